@@ -6,6 +6,7 @@ use crate::diagnostic::{Diagnostic, Place, codes};
 use crate::library::table::ColumnType;
 use crate::library::yaml::{Node, Value};
 use crate::library::{Book, DataTable, Library, names};
+use crate::logic::calendar::Date;
 
 pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
     for book in &library.books {
@@ -37,7 +38,7 @@ fn rows(book: &Book, terms: &BTreeSet<&str>, table: &DataTable, diagnostics: &mu
         let column = ColumnType::parse(written);
         if column.is_none() {
             let message = format!("the column `{name}` cannot be of the type `{written}`");
-            let help = "a column is `text`, `term`, `yes/no`, or a range of whole numbers such as `0..10`";
+            let help = "a column is `text`, `term`, `yes/no`, `date`, or a range of whole numbers such as `0..10`";
             diagnostics.push(finding(*place, message, help.to_owned()));
         }
         columns.entry(name).or_insert(column);
@@ -80,6 +81,9 @@ fn wrong(book: &Book, terms: &BTreeSet<&str>, column: &ColumnType, cell: &Node, 
                 names::suggestion_after(found, text, terms.iter().copied())
                     .unwrap_or_else(|| "name a term of the glossary by its id".to_owned()),
             )
+        }
+        ColumnType::Date => {
+            Date::parse(text).is_none().then(|| "write a day as year, month and day: `2010-04-06`".to_owned())
         }
         ColumnType::YesNo => (!matches!(text, "yes" | "no")).then(|| "write `yes` or `no`".to_owned()),
         ColumnType::Number(range) => match text.parse::<i64>() {

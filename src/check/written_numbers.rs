@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use crate::diagnostic::{Diagnostic, Place, codes};
 use crate::library::{Library, Prose, names};
+use crate::logic::calendar::month_called;
 
 /// Numbers as English writes them, and what each is.
 const WORDS: [(&str, u64); 13] = [
@@ -60,7 +61,19 @@ fn known(logic: &str) -> BTreeSet<u64> {
     for line in logic.lines() {
         let line = line.split('#').next().unwrap_or_default();
         let table = line.trim_start().starts_with('|');
-        for word in line.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | ':'))) {
+        let words: Vec<&str> = line
+            .split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | ':')))
+            .filter(|word| !word.is_empty())
+            .collect();
+        let is_month = |at: Option<usize>| {
+            at.and_then(|at| words.get(at))
+                .is_some_and(|word| month_called(word.split("..").next().unwrap_or(word)).is_some())
+        };
+        for (at, word) in words.iter().enumerate() {
+            // The day and the year of a date are told with its month.
+            if is_month(at.checked_add(1)) || is_month(at.checked_sub(1)) {
+                continue;
+            }
             let range = word.contains("..");
             if (range && !table) || word.contains(':') {
                 continue;
@@ -147,8 +160,7 @@ mod tests {
 
     #[test]
     fn dice_ranges_and_references_are_no_numbers_of_the_logic() {
-        let logic =
-            "roll d6 as wave\nvalue cap(box: 0..20): number = 10 - box # 99\n| 3..5 | external base:9.6 |\nx_7 is 4";
-        assert_eq!(known(logic).into_iter().collect::<Vec<_>>(), [3, 4, 5, 10]);
+        let logic = "roll d6 as wave\nvalue cap(box: 0..20): number = 10 - box # 99\n| 3..5 | external base:9.6 |\nx_7 is 4\n6 April 2010 + 8 days";
+        assert_eq!(known(logic).into_iter().collect::<Vec<_>>(), [3, 4, 5, 8, 10]);
     }
 }

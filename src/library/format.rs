@@ -608,7 +608,7 @@ pub const DATA: Shape = Shape {
         must(
             "columns",
             ValueKind::Map(&ValueKind::Line),
-            "The columns: `text`, `term`, `yes/no`, or a range of whole numbers such as `0..10`.",
+            "The columns: `text`, `term`, `yes/no`, `date` (`2010-04-06`), or a range of whole numbers such as `0..10`.",
         ),
         may(
             "headers",

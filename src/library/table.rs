@@ -17,6 +17,8 @@ pub enum ColumnType {
     Term,
     /// Yes or no.
     YesNo,
+    /// A day, as `2010-04-06`.
+    Date,
     /// A whole number.
     Number(RangeInclusive<i64>),
 }
@@ -28,6 +30,7 @@ impl ColumnType {
             "text" => Some(Self::Text),
             "term" => Some(Self::Term),
             "yes/no" => Some(Self::YesNo),
+            "date" => Some(Self::Date),
             _ => {
                 let (low, high) = written.split_once("..")?;
                 let (low, high) = (low.trim().parse().ok()?, high.trim().parse().ok()?);
@@ -185,7 +188,7 @@ impl<'a> TermNames<'a> {
     pub(crate) fn cell(&self, kind: &ColumnType, cell: Option<&'a Node>) -> Cell<'a> {
         let Some(text) = cell.and_then(Node::text).filter(|text| !text.is_empty()) else { return Cell::Empty };
         match kind {
-            ColumnType::Text | ColumnType::Number(_) => Cell::Text(text),
+            ColumnType::Text | ColumnType::Date | ColumnType::Number(_) => Cell::Text(text),
             ColumnType::YesNo => yes_no(text).map_or(Cell::Text(text), Cell::YesNo),
             ColumnType::Term => self.term(text),
         }

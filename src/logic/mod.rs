@@ -2,6 +2,7 @@
 
 mod bits;
 pub mod book;
+pub mod calendar;
 pub mod compile;
 pub mod coverage;
 pub mod example;

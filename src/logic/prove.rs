@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::calendar::{Date, Unit};
 use super::limits::{Meter, Piece};
 use super::machine::{Budget, Callee, Ended, Nobody, Setting, World, run_recorded};
 use super::program::{Expr, ExprKind, Function, FunctionId, FunctionKind, NameId, OptionId, PointId, Program, StateId};
@@ -56,7 +57,7 @@ fn tried(
 ) {
     let mut inputs = Inputs::default();
     gather(program, id, &mut inputs, &mut BTreeSet::new());
-    let numbers = numbers(program, id);
+    let named = named_by(program, id);
     let mut complete = !inputs.more;
     let mut domains: Vec<Vec<Value>> = Vec::new();
     let types = function
@@ -65,7 +66,7 @@ fn tried(
         .map(|param| &param.ty)
         .chain(inputs.states.iter().map(|state| &program.states[state.index()].ty));
     for ty in types {
-        let (domain, all) = domain(ty, &numbers);
+        let (domain, all) = domain(ty, &named);
         if domain.is_empty() {
             return;
         }
@@ -249,18 +250,19 @@ fn thin(domains: &mut [Vec<Value>]) -> bool {
 }
 
 /// The values of an input, and whether they are all there are.
-fn domain(ty: &Type, numbers: &BTreeSet<i64>) -> (Vec<Value>, bool) {
+fn domain(ty: &Type, named: &Named) -> (Vec<Value>, bool) {
     match ty {
         Type::YesNo => (vec![Value::yes_no(false), Value::yes_no(true)], true),
         Type::Symbols(members) => (members.iter().copied().map(Value::Symbol).collect(), true),
-        Type::Number(interval) => number_domain(*interval, numbers),
+        Type::Number(interval) => number_domain(*interval, &named.numbers),
+        Type::Date => (date_domain(&named.dates), false),
         Type::OrNone(inner) => {
-            let (mut values, all) = domain(inner, numbers);
+            let (mut values, all) = domain(inner, named);
             values.push(Value::None);
             (values, all)
         }
         Type::List(element) | Type::Set(element) | Type::Bag(element) => {
-            let (values, _) = domain(element, numbers);
+            let (values, _) = domain(element, named);
             let mut lists: Vec<Vec<Value>> = vec![Vec::new()];
             lists.extend(values.iter().take(SAMPLES).map(|value| vec![value.clone()]));
             lists.push(values);
@@ -317,13 +319,33 @@ fn gather(program: &Program, id: FunctionId, inputs: &mut Inputs, seen: &mut BTr
     }
 }
 
-/// The numbers that a function names.
-fn numbers(program: &Program, id: FunctionId) -> BTreeSet<i64> {
-    let mut found = BTreeSet::new();
-    walk::function(&program.functions[id.index()], &mut |expr: &Expr| {
-        if let ExprKind::Constant(Value::Number(number)) = &expr.kind {
-            found.insert(*number);
+/// The numbers and dates that a function names.
+#[derive(Default)]
+struct Named {
+    numbers: BTreeSet<i64>,
+    dates: BTreeSet<Date>,
+}
+
+fn named_by(program: &Program, id: FunctionId) -> Named {
+    let mut found = Named::default();
+    walk::function(&program.functions[id.index()], &mut |expr: &Expr| match &expr.kind {
+        ExprKind::Constant(Value::Number(number)) => {
+            found.numbers.insert(*number);
         }
+        ExprKind::Constant(Value::Date(date)) => {
+            found.dates.insert(*date);
+        }
+        _ => {}
     });
     found
+}
+
+/// The dates that logic names, and the days before and behind each; some day where it names none.
+fn date_domain(dates: &BTreeSet<Date>) -> Vec<Value> {
+    let around = dates.iter().flat_map(|date| [date.later(-1, Unit::Day), Some(*date), date.later(1, Unit::Day)]);
+    let mut all: BTreeSet<Date> = around.flatten().collect();
+    if all.is_empty() {
+        all.extend(Date::new(2000, 1, 1));
+    }
+    all.into_iter().map(Value::Date).collect()
 }

@@ -6,6 +6,7 @@ use super::compile::{TextValue, in_logic};
 use super::limits::Meter;
 use super::machine::{Budget, Callee, Ended, Nobody, Setting, World, run_counted};
 use super::program::{FunctionId, Program};
+use super::trace::words::Words;
 use super::value::Value;
 use crate::diagnostic::{Diagnostic, Place, codes, grouped};
 use crate::library::markup::{Written, expression};
@@ -67,6 +68,7 @@ pub fn fill(
             let (value, plain) = values.get(expression)?.as_ref().ok()?;
             let (text, number) = match value {
                 Value::Number(number) => (plural::counted(&language, *number, &forms).ok()?, Some(*number)),
+                Value::Date(date) => (Words::of(&language).date(*date), None),
                 Value::Symbol(_) => (names.and_then(|names| names.get(plain)).unwrap_or(plain).clone(), None),
                 _ => (plain.clone(), None),
             };

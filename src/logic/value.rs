@@ -4,6 +4,8 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 
+use super::calendar::Date;
+
 /// `yes` or `no`, as wide as all that a value is told by.
 #[repr(u64)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -79,6 +81,8 @@ pub enum Value {
     Fraction(Box<Fraction>),
     /// A member of an enumeration.
     Symbol(Symbol),
+    /// A day of the calendar.
+    Date(Date),
     /// A thing with identity.
     Entity(Entity),
     /// In the order written.
@@ -160,7 +164,13 @@ impl Value {
     pub(super) fn is_plain(&self) -> bool {
         matches!(
             self,
-            Self::None | Self::YesNo(_) | Self::Number(_) | Self::Symbol(_) | Self::Entity(_) | Self::Pool(_)
+            Self::None
+                | Self::YesNo(_)
+                | Self::Number(_)
+                | Self::Symbol(_)
+                | Self::Date(_)
+                | Self::Entity(_)
+                | Self::Pool(_)
         )
     }
 

@@ -97,7 +97,7 @@ pub fn expr(of: &Expr, visit: &mut dyn FnMut(&Expr)) {
         ExprKind::Collect(_, parts)
         | ExprKind::Record(parts)
         | ExprKind::Extreme(_, parts)
-        | ExprKind::Deck(_, parts)
+        | ExprKind::Primitive(_, parts)
         | ExprKind::Call(_, parts, _) => {
             for part in parts {
                 expr(part, visit);

@@ -164,7 +164,7 @@ macro_rules! kinds {
 }
 
 kinds!(statement, STATEMENTS, OpKind: Let Store Change AddTo TakeFrom Remove Create Roll Draw Pick Choose Jump Branch Join Walk Next Require Ends Call Stop Abandon);
-kinds!(expression, EXPRESSIONS, ExprKind: Constant Local State Option RecordField EntityField Entry Collect Record Convert Negate Not IsEmpty Arithmetic Round Compare Is In Between And Or Range If OrElse Deck Extreme Select Every All Rows Call Graph Held Differs Exists Checked Supposing);
+kinds!(expression, EXPRESSIONS, ExprKind: Constant Local State Option RecordField EntityField Entry Collect Record Convert Negate Not IsEmpty Arithmetic Round Compare Is In Between And Or Range If OrElse Primitive Extreme Select Every All Rows Call Graph Held Differs Exists Checked Supposing);
 kinds!(fold, FOLDS, Fold: Count Sum Extreme Some Only First Collect Take Through Share);
 kinds!(place, PLACES, PlaceExpr: Local State EntityField RecordField Entry);
 

@@ -156,7 +156,9 @@ impl Teller<'_> {
             Value::Map(entries) => {
                 Json::Object(entries.iter().map(|(key, value)| (self.plain(key), self.value(value))).collect())
             }
-            Value::Fraction(_) | Value::Symbol(_) | Value::Entity(_) | Value::Pool(_) => json!(self.plain(value)),
+            Value::Fraction(_) | Value::Symbol(_) | Value::Date(_) | Value::Entity(_) | Value::Pool(_) => {
+                json!(self.plain(value))
+            }
         }
     }
 

@@ -389,7 +389,9 @@ fn all_of(ty: &Type, world: &World) -> Vec<Value> {
     match ty {
         Type::YesNo => vec![Value::yes_no(true), Value::yes_no(false)],
         Type::Symbols(symbols) => symbols.iter().copied().map(Value::Symbol).collect(),
-        Type::Entity(wanted) => world.all(*wanted).map(Value::Entity).collect(),
+        things if things.is_thing() => {
+            things.kinds().iter().flat_map(|kind| world.all(*kind)).map(Value::Entity).collect()
+        }
         Type::Number(range) => match (range.low, range.high) {
             (Some(low), Some(high)) if high.saturating_sub(low) < WIDEST => (low..=high).map(Value::Number).collect(),
             _ => Vec::new(),

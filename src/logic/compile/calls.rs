@@ -1,12 +1,13 @@
 //! Functions with their arguments, and records with their fields.
 
 use super::expressions::{broken, convert, make};
+use super::kinds::kind_unknown;
 use super::known::none_within;
 use super::scope::Body;
 use super::{Definition, Global, Progress};
 use crate::diagnostic::codes;
 use crate::library::names;
-use crate::logic::program::{Expr, ExprKind, Field, FunctionId, Guard, Record};
+use crate::logic::program::{Arithmetic, Expr, ExprKind, Field, FunctionId, Guard, Primitive, Record};
 use crate::logic::syntax::ast::{self, Argument, Name, Span};
 use crate::logic::types::{Fit, Type};
 use crate::logic::value::Value;
@@ -54,13 +55,38 @@ impl Body<'_, '_> {
     }
 
     pub(super) fn call_function(&mut self, id: FunctionId, args: &[Argument], name: Span, span: Span) -> Expr {
-        self.edge(Definition::Function(id), name);
         let params = self.compiler.program.functions[id.index()].params.clone();
         let what = self.compiler.program.name(self.compiler.program.functions[id.index()].name).to_owned();
         let args = self.arguments(&params, args, span, &what, "parameter");
         let (values, guards): (Vec<_>, Vec<_>) = args.into_iter().unzip();
+        if values.iter().any(|value| self.leads_on(value)) {
+            self.edge_back(id, name);
+        } else {
+            self.edge(Definition::Function(id), name);
+        }
         let ty = self.result_type(id, name);
         make(ExprKind::Call(id, values, guards), ty, span)
+    }
+
+    /// Whether an argument is not what the function in hand was asked for, but leads from there to another: the year before, the
+    /// leader of a unit, one of several that are looked at. What is asked so may come back to the function itself.
+    fn leads_on(&self, value: &Expr) -> bool {
+        let Some(Definition::Function(own)) = self.definition else { return false };
+        let params = self.compiler.program.functions[own.index()].params.len();
+        let is_param = |of: &Expr| matches!(of.kind, ExprKind::Local(slot) if slot.index() < params);
+        let moves = |by: &Expr| !matches!(by.kind, ExprKind::Constant(Value::Number(0)));
+        match &value.kind {
+            ExprKind::Checked(of, _) => self.leads_on(of),
+            ExprKind::Arithmetic(Arithmetic::Add | Arithmetic::Subtract, a, b) => {
+                is_param(a) && matches!(b.kind, ExprKind::Constant(_)) && moves(b)
+            }
+            ExprKind::Primitive(Primitive::Shifted | Primitive::Later(_), parts) => {
+                parts.first().is_some_and(is_param) && parts.get(1).is_some_and(moves)
+            }
+            ExprKind::EntityField(of, ..) => is_param(of) || self.leads_on(of),
+            ExprKind::Local(slot) => slot.index() >= params,
+            _ => false,
+        }
     }
 
     /// The type of a function's result; that of a value without a written type is found on the way.
@@ -73,7 +99,8 @@ impl Body<'_, '_> {
                     let function = &self.compiler.program.functions[id.index()];
                     let name = self.compiler.program.name(function.name).to_owned();
                     let message = format!("`{name}` is worked out from itself");
-                    self.report(&codes::CIRCULAR_LOGIC, span, message, "take one of the steps out");
+                    let help = "take one of the steps out; what asks itself for another needs its type: `value name(…): 0..10 = …`";
+                    self.report(&codes::CIRCULAR_LOGIC, span, message, help);
                     return Type::Unknown;
                 }
                 Progress::Done => {}
@@ -176,7 +203,7 @@ impl Body<'_, '_> {
             let why = format!("{what} is {}", self.words(ty));
             return (self.not_none(&expr, value, &why), Guard { check: None });
         }
-        if ty.accepts(&expr.ty) == Fit::Sometimes {
+        if ty.accepts(&expr.ty) == Fit::Sometimes && !kind_unknown(ty, &expr.ty) {
             return (expr, Guard { check: Some(ty.clone()) });
         }
         (self.fit(expr, ty, what), Guard { check: None })

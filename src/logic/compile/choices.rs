@@ -5,8 +5,9 @@ use super::hidden::{by_one, some_left};
 use super::known::Facts;
 use super::scope::{Body, LocalKind, Region};
 use super::selections::Selected;
+use super::statements::number;
 use crate::logic::program::{
-    Arithmetic, Chosen, Collection, Expr, ExprKind, Guard, OpKind, PlaceExpr, PointId, Selection, Slot, Wanted,
+    Absent, Arithmetic, Chosen, Collection, Expr, ExprKind, Guard, OpKind, PlaceExpr, PointId, Selection, Slot, Wanted,
 };
 use crate::logic::syntax::ast::{self, Name, Quantity, Source, Span, Statement};
 use crate::logic::types::Type;
@@ -14,7 +15,7 @@ use crate::logic::types::Type;
 impl Body<'_, '_> {
     pub(super) fn choose(
         &mut self,
-        (quantity, by): (&Quantity, &ast::Expr),
+        (quantity, ordered, by): (&Quantity, bool, &ast::Expr),
         source: &Source,
         otherwise: Option<&[Statement]>,
         span: Span,
@@ -26,7 +27,7 @@ impl Body<'_, '_> {
                 let message = "of several there may be none: then the set of them is empty";
                 self.mismatch(span, message, "leave `if there is none` out, and ask whether it is empty");
             }
-            return self.choose_several(quantity, by, source, point);
+            return self.choose_several((quantity, ordered), by, source, point);
         }
         let or_none = matches!(quantity, Quantity::May);
         if or_none && otherwise.is_some() {
@@ -46,8 +47,9 @@ impl Body<'_, '_> {
         self.if_none(at, told, otherwise, point);
     }
 
-    /// Several, each of the candidates that are left, until there are as many as are wanted; the set of them has the name.
-    fn choose_several(&mut self, quantity: &Quantity, by: Expr, source: &Source, point: PointId) {
+    /// Several, each of the candidates that are left, until there are as many as are wanted; the set of them has the name, or the
+    /// list of them in their order. Where so many are divided, each goes to any of the candidates; then it is a map of how many.
+    fn choose_several(&mut self, (quantity, ordered): (&Quantity, bool), by: Expr, source: &Source, point: PointId) {
         let span = source.span;
         let mark = self.locals.len();
         let woven = self.woven();
@@ -55,17 +57,27 @@ impl Body<'_, '_> {
             Quantity::Exactly(count) | Quantity::UpTo(count) => {
                 Some(self.expr_for(count, &Type::COUNT, "how many are chosen"))
             }
-            _ => None,
+            Quantity::Divided(count) => Some(self.expr_for(count, &Type::COUNT, "how many are divided")),
+            Quantity::All => {
+                let all = ast::ExprKind::Select(ast::Select::Count, None, Box::new(source.clone()));
+                Some(self.expr(&ast::Expr { kind: all, span }))
+            }
+            Quantity::Any | Quantity::One | Quantity::May => None,
         };
-        let or_none = !matches!(quantity, Quantity::Exactly(_));
+        let divided = matches!(quantity, Quantity::Divided(_));
+        let or_none = matches!(quantity, Quantity::UpTo(_) | Quantity::Any);
         let Selected { selection, element, .. } = self.source(source, LocalKind::Element);
         if matches!(selection.of.ty, Type::Bag(_)) {
             let message = "of a bag, each is chosen for itself: it holds several that are alike";
             self.mismatch(source.of.span, message, "choose one, take it out, and repeat");
         }
-        let of_set = Type::Set(Box::new(element.clone()));
+        let (of_set, kind) = match (divided, ordered) {
+            (true, _) => (Type::Map(Box::new(element.clone()), Box::new(Type::COUNT)), Collection::Map),
+            (_, true) => (Type::List(Box::new(element.clone())), Collection::List),
+            _ => (Type::Set(Box::new(element.clone())), Collection::Set),
+        };
         let all = self.slot(None, of_set.clone());
-        let empty = make(ExprKind::Collect(Collection::Set, Vec::new()), of_set.clone(), span);
+        let empty = make(ExprKind::Collect(kind, Vec::new()), of_set.clone(), span);
         self.push(OpKind::Let(all, empty), woven);
         let left = wanted.map(|wanted| {
             let left = self.slot(None, Type::COUNT);
@@ -81,10 +93,11 @@ impl Body<'_, '_> {
         let fresh = ExprKind::In(false, Box::new(local(chosen, &element, span)), Box::new(local(all, &of_set, span)));
         let fresh = make(fresh, Type::YesNo, span);
         let filter = match selection.filter {
-            Some(filter) => make(ExprKind::And(filter, Box::new(fresh)), Type::YesNo, span),
-            None => fresh,
+            filter if divided => filter,
+            Some(filter) => Some(Box::new(make(ExprKind::And(filter, Box::new(fresh)), Type::YesNo, span))),
+            None => Some(Box::new(fresh)),
         };
-        let from = Selection { filter: Some(Box::new(filter)), ..selection };
+        let from = Selection { filter, ..selection };
         self.regions.push(Region::default());
         let top = self.here();
         let more = left.map(|left| self.hidden_branch(some_left(left, span), woven));
@@ -99,7 +112,11 @@ impl Body<'_, '_> {
         self.store_local(all);
         let value = local(chosen, &element, span);
         let guard = Guard { check: None };
-        self.push(OpKind::AddTo { place: PlaceExpr::Local(all), count: None, value, guard }, woven);
+        if divided {
+            self.one_more_for(value, all, &of_set, woven);
+        } else {
+            self.push(OpKind::AddTo { place: PlaceExpr::Local(all), count: None, value, guard }, woven);
+        }
         if let Some(left) = left {
             self.push(OpKind::Let(left, by_one(Arithmetic::Subtract, left, span)), woven);
         }
@@ -110,6 +127,20 @@ impl Body<'_, '_> {
         let slot = self.declare(&name, of_set.clone(), LocalKind::Made);
         self.store_local(slot);
         self.push(OpKind::Let(slot, local(all, &of_set, span)), point);
+    }
+
+    /// One more of what is divided goes to a candidate.
+    fn one_more_for(&mut self, candidate: Expr, map: Slot, ty: &Type, woven: PointId) {
+        let span = candidate.span;
+        let held = Box::new(local(map, ty, span));
+        let (yes, no) = (self.woven(), self.woven());
+        let entry = ExprKind::Entry(held, Box::new(candidate.clone()), Absent::None);
+        let of = Box::new(make(entry, Type::COUNT.or_none(), span));
+        let so_far = ExprKind::OrElse { of, instead: Box::new(number(0, span)), yes, no };
+        let so_far = Box::new(make(so_far, Type::COUNT, span));
+        let more = make(ExprKind::Arithmetic(Arithmetic::Add, so_far, Box::new(number(1, span))), Type::COUNT, span);
+        let place = PlaceExpr::Entry(Box::new(PlaceExpr::Local(map)), Box::new(candidate));
+        self.push(OpKind::Store(place, more, Guard { check: None }), woven);
     }
 
     /// Gives a name another type.
@@ -126,7 +157,7 @@ impl Body<'_, '_> {
     pub(super) fn chooser(&mut self, by: &ast::Expr) -> Expr {
         let player = self.expr(by);
         let player = self.there(player, by, "somebody has to choose");
-        if !matches!(player.ty, Type::Symbols(_) | Type::Entity(_) | Type::Nothing | Type::Unknown) {
+        if !matches!(player.ty, Type::Symbols(_) | Type::Entity(_) | Type::OneOf(_) | Type::Nothing | Type::Unknown) {
             let message = format!("a player chooses, and this is {}", self.words(&player.ty));
             self.mismatch(
                 by.span,

@@ -225,7 +225,7 @@ impl Body<'_, '_> {
             self.source(each, LocalKind::Element)
         });
         let known = selected.as_ref().map_or_else(Facts::new, |selected: &Selected| selected.told.clone());
-        let (when, told) = self.knowing(known.clone(), |body| body.when(rule.when));
+        let (when, told) = self.knowing(known.clone(), |body| body.rule_applies(rule.when, rule.name));
         let told = known.into_iter().chain(told).collect();
         self.leave(mark);
         self.show(hidden);

@@ -25,6 +25,9 @@ impl Body<'_, '_> {
             Binary::GreaterOrEqual => Some(Comparison::GreaterOrEqual),
             _ => None,
         };
+        if op == Binary::Shifted {
+            return self.shifted(a, b, span);
+        }
         if let Some(op) = arithmetic(op) {
             let what = match op {
                 Arithmetic::Add | Arithmetic::Subtract => "a part of a sum",
@@ -50,6 +53,15 @@ impl Body<'_, '_> {
             if let (Type::Symbols(_), _) | (_, Type::Symbols(_)) = (&left.ty, &right.ty) {
                 return self.members_compared(op, left, right, span);
             }
+            if let (Type::Date, other) | (other, Type::Date) = (&left.ty, &right.ty) {
+                if !matches!(other, Type::Date | Type::Unknown) {
+                    let sides = [&left.ty, &right.ty].map(|side| self.words(side));
+                    let message = format!("one side is {}, the other {}", sides[0], sides[1]);
+                    let help = "compare a date with a date; of one there are `.year`, `.month` and `.day`";
+                    self.mismatch(span, message, help);
+                }
+                return make(ExprKind::Compare(op, Box::new(left), Box::new(right)), Type::YesNo, span);
+            }
             self.decided(op, self.bounds_of(&left), self.bounds_of(&right), span);
             return make(ExprKind::Compare(op, Box::new(left), Box::new(right)), Type::YesNo, span);
         }
@@ -74,7 +86,7 @@ impl Body<'_, '_> {
         make(kind, Type::YesNo, span)
     }
 
-    /// A number, or a member of a type whose members are in order.
+    /// A number, a date, or a member of a type whose members are in order.
     pub(super) fn ordered(&mut self, expr: &ast::Expr) -> Expr {
         let what = "what is compared";
         let before = self.compiler.findings.len();
@@ -82,7 +94,7 @@ impl Body<'_, '_> {
         if self.compiler.findings.len() > before {
             return Expr { ty: Type::Unknown, ..value };
         }
-        if matches!(value.ty.without_none(), Type::Symbols(_)) {
+        if matches!(value.ty.without_none(), Type::Symbols(_) | Type::Date) {
             return self.there(value, expr, &format!("{what} must be there"));
         }
         self.as_number(value, expr, what)
@@ -213,6 +225,11 @@ impl Body<'_, '_> {
         let element = self.expr(a);
         let element_type = element.ty.clone();
         if let ast::ExprKind::Range(low, high) = &b.kind {
+            if *element_type.without_none() == Type::Date {
+                let [low, high] =
+                    [low, high].map(|end| Box::new(self.expr_for(end, &Type::Date, "an end of a range of dates")));
+                return make(ExprKind::Between(yes, Box::new(element), low, high), Type::YesNo, span);
+            }
             let low = self.number(low, "an end of a range");
             let high = self.number(high, "an end of a range");
             if self.compiler.findings.len() == before {

@@ -10,8 +10,32 @@ use crate::logic::program::FunctionId;
 const MOST_TOLD: usize = 50;
 
 impl Compiler<'_> {
+    /// Notes the functions that may come back to themselves by asking for another thing each time.
+    fn recurring(&mut self) {
+        let mut next = vec![Vec::new(); self.program.functions.len()];
+        for (_, from, to) in self.edges.iter().chain(&self.back_edges) {
+            if let (Definition::Function(from), Definition::Function(to)) = (from, to) {
+                next[from.index()].push(to.index());
+            }
+        }
+        let mut part_of = vec![0; next.len()];
+        for (at, part) in components(&next).into_iter().enumerate() {
+            for member in part {
+                part_of[member] = at;
+            }
+        }
+        for (_, from, to) in &self.back_edges {
+            if let (Definition::Function(from), Definition::Function(to)) = (from, to)
+                && part_of[from.index()] == part_of[to.index()]
+            {
+                self.program.recurring.insert(*to);
+            }
+        }
+    }
+
     /// Reports every circle, in the book alone and with each assumption set.
     pub(super) fn cycles(&mut self) {
+        self.recurring();
         let mut reported: BTreeSet<Definition> = BTreeSet::new();
         let sets: BTreeSet<Option<usize>> = self.edges.iter().map(|(set, ..)| *set).chain([None]).collect();
         for set in sets {
@@ -91,4 +115,52 @@ impl Compiler<'_> {
             Definition::Procedure(id) => self.program.name(self.program.procedures[id.index()].name),
         }
     }
+}
+
+/// The parts in which all lead to all, those first to which others lead.
+pub(super) fn components(next: &[Vec<usize>]) -> Vec<BTreeSet<usize>> {
+    let mut index: Vec<Option<usize>> = vec![None; next.len()];
+    let mut low = vec![0; next.len()];
+    let (mut stack, mut on_stack) = (Vec::new(), vec![false; next.len()]);
+    let (mut count, mut found) = (0, Vec::new());
+    for start in 0..next.len() {
+        if index[start].is_some() {
+            continue;
+        }
+        let mut open = vec![(start, 0)];
+        while let Some((at, tried)) = open.pop() {
+            if tried == 0 {
+                index[at] = Some(count);
+                low[at] = count;
+                count += 1;
+                stack.push(at);
+                on_stack[at] = true;
+            } else if let Some(done) = next[at].get(tried - 1)
+                && on_stack[*done]
+            {
+                low[at] = low[at].min(low[*done]);
+            }
+            if let Some(to) = next[at].get(tried) {
+                open.push((at, tried + 1));
+                match index[*to] {
+                    None => open.push((*to, 0)),
+                    Some(known) if on_stack[*to] => low[at] = low[at].min(known),
+                    Some(_) => {}
+                }
+                continue;
+            }
+            if Some(low[at]) == index[at] {
+                let mut part = BTreeSet::new();
+                while let Some(member) = stack.pop() {
+                    on_stack[member] = false;
+                    part.insert(member);
+                    if member == at {
+                        break;
+                    }
+                }
+                found.push(part);
+            }
+        }
+    }
+    found
 }

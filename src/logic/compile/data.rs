@@ -6,7 +6,9 @@ use std::sync::Arc;
 use super::{Compiler, Global};
 use crate::diagnostic::codes;
 use crate::library::names;
+use crate::library::table::ColumnType;
 use crate::library::yaml::{Node, yes_no};
+use crate::logic::calendar::Date;
 use crate::logic::program::{BlockId, Choice, Data, DataId, Field, OptionId, Record};
 use crate::logic::syntax::ast::{Name, Span};
 use crate::logic::types::{Common, Interval, RecordId, Type};
@@ -35,19 +37,26 @@ impl Compiler<'_> {
 
     pub(super) fn declare_data(&mut self) {
         for table in self.inputs.data {
-            let columns: Vec<&str> = table.columns.iter().map(|(name, _)| name.as_str()).collect();
+            let columns: Vec<(&str, bool)> = table
+                .columns
+                .iter()
+                .map(|(name, written)| (name.as_str(), ColumnType::parse(written) == Some(ColumnType::Date)))
+                .collect();
             let rows: Vec<Vec<Value>> = table
                 .rows
                 .iter()
                 .map(|row| {
                     let cells: HashMap<&str, &Node> =
                         row.entries().iter().rev().map(|entry| (entry.key.as_str(), &entry.value)).collect();
-                    columns.iter().map(|column| self.cell(cells.get(column).copied())).collect()
+                    columns.iter().map(|(column, dates)| self.cell(cells.get(column).copied(), *dates)).collect()
                 })
                 .collect();
             let types: Vec<Type> = (0..columns.len()).map(|at| column_type(&rows, at)).collect();
-            let fields =
-                columns.iter().zip(types).map(|(column, ty)| Field::new(self.name(&in_logic(column)), ty)).collect();
+            let fields = columns
+                .iter()
+                .zip(types)
+                .map(|((column, _), ty)| Field::new(self.name(&in_logic(column)), ty))
+                .collect();
             let name = in_logic(&table.id);
             let record = self.record(Record { name: name.clone(), fields });
             let id = DataId(u16::try_from(self.program.data.len()).unwrap_or(u16::MAX));
@@ -107,8 +116,11 @@ impl Compiler<'_> {
     }
 
     /// Numbers, yes and no are what they look like; every other word is a member.
-    fn cell(&mut self, node: Option<&Node>) -> Value {
+    fn cell(&mut self, node: Option<&Node>, dates: bool) -> Value {
         let Some(text) = node.and_then(Node::text) else { return Value::None };
+        if dates && let Some(date) = Date::parse(text) {
+            return Value::Date(date);
+        }
         match (yes_no(text), text.parse()) {
             (Some(held), _) => Value::yes_no(held),
             (None, Ok(number)) => Value::Number(number),
@@ -133,6 +145,7 @@ fn cell_type(value: &Value) -> Type {
         Value::YesNo(_) => Type::YesNo,
         Value::Number(number) => Type::Number(Interval::only(*number)),
         Value::Symbol(symbol) => Type::Symbols(Arc::new(vec![*symbol])),
+        Value::Date(_) => Type::Date,
         _ => Type::Nothing,
     }
 }

@@ -6,7 +6,7 @@ use super::scope::{Body, LocalKind};
 use super::statements::number;
 use crate::logic::program::{
     Arithmetic, Collection, Comparison, DeckCall, End, Expr, ExprKind, Fold, Guard, OpKind, PlaceExpr, PointId,
-    Selection, Slot,
+    Primitive, Selection, Slot,
 };
 use crate::logic::syntax::ast::{self, Name, Span, Statement};
 use crate::logic::types::Type;
@@ -24,7 +24,7 @@ pub(super) fn card_of(ty: &Type) -> Option<&Type> {
 pub(super) fn cards_of(expr: Expr) -> Expr {
     let Some(card) = card_of(&expr.ty) else { return expr };
     let (span, ty) = (expr.span, Type::Bag(Box::new(card.clone())));
-    make(ExprKind::Deck(DeckCall::Cards, vec![expr]), ty, span)
+    make(ExprKind::Primitive(Primitive::Deck(DeckCall::Cards), vec![expr]), ty, span)
 }
 
 impl Body<'_, '_> {
@@ -71,7 +71,7 @@ impl Body<'_, '_> {
             }
         };
         let deck = held_in(&target, &ty, span);
-        let value = make(ExprKind::Deck(call, vec![deck, card]), ty, span);
+        let value = make(ExprKind::Primitive(Primitive::Deck(call), vec![deck, card]), ty, span);
         self.push(OpKind::Store(target, value, Guard { check: None }), point);
     }
 
@@ -102,7 +102,7 @@ impl Body<'_, '_> {
             parts.push(held);
         }
         self.note(&target);
-        let value = make(ExprKind::Deck(DeckCall::Shuffled, parts), ty, place.span);
+        let value = make(ExprKind::Primitive(Primitive::Deck(DeckCall::Shuffled), parts), ty, place.span);
         self.push(OpKind::Store(target, value, Guard { check: None }), point);
         if let Some(((source, source_ty), span)) = from {
             self.note(&source);
@@ -130,12 +130,12 @@ impl Body<'_, '_> {
         // Cards in no order are a pile of which nobody knows it.
         let pile = match &source_ty {
             Type::Deck(_) | Type::List(_) => held_cards,
-            _ => make(ExprKind::Deck(DeckCall::Shuffled, vec![cards]), ty.clone(), from.span),
+            _ => make(ExprKind::Primitive(Primitive::Deck(DeckCall::Shuffled), vec![cards]), ty.clone(), from.span),
         };
         self.note(&target);
         self.note(&source);
         let deck = held_in(&target, &ty, place.span);
-        let value = make(ExprKind::Deck(DeckCall::Stack(end), vec![deck, pile]), ty, place.span);
+        let value = make(ExprKind::Primitive(Primitive::Deck(DeckCall::Stack(end)), vec![deck, pile]), ty, place.span);
         self.push(OpKind::Store(target, value, Guard { check: None }), point);
         self.emptied(source, source_ty, from.span, point);
     }
@@ -206,7 +206,7 @@ impl Body<'_, '_> {
         let deck = held_in(target, deck_ty, span);
         let of_deck = |call: DeckCall, ty: &Type, more: Option<Expr>| {
             let parts = [deck.clone()].into_iter().chain(asked.iter().cloned()).chain(more).collect();
-            make(ExprKind::Deck(call, parts), ty.clone(), span)
+            make(ExprKind::Primitive(Primitive::Deck(call), parts), ty.clone(), span)
         };
         let known = self.slot(None, list.clone());
         self.push(OpKind::Let(known, of_deck(DeckCall::Known(end), &list, None)), woven);
@@ -226,11 +226,20 @@ impl Body<'_, '_> {
         let left = of_deck(call, deck_ty, Some(local(drawn, &list, span)));
         self.push(OpKind::Store(target.clone(), left, Guard { check: None }), if look { woven } else { point });
         let parts = [all, known, drawn].map(|slot| local(slot, &list, span)).to_vec();
-        self.push(OpKind::Let(all, make(ExprKind::Deck(DeckCall::Join, parts), list.clone(), span)), woven);
+        self.push(
+            OpKind::Let(all, make(ExprKind::Primitive(Primitive::Deck(DeckCall::Join), parts), list.clone(), span)),
+            woven,
+        );
         self.store_local(all);
     }
 
-    /// How many a list holds.
+    /// So many, or as many as a place holds, if these are fewer.
+    pub(super) fn as_many_as_there_are(&mut self, count: Expr, (place, ty): (&PlaceExpr, &Type), span: Span) -> Expr {
+        let all = self.counted(cards_of(held_in(place, ty, span)));
+        make(ExprKind::Extreme(false, vec![count, all]), Type::COUNT, span)
+    }
+
+    /// How many a collection holds.
     fn counted(&mut self, list: Expr) -> Expr {
         let (span, element) = (list.span, list.ty.element().cloned().unwrap_or(Type::Unknown));
         let slot = self.slot(None, element);

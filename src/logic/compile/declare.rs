@@ -30,10 +30,17 @@ impl<'a> Compiler<'a> {
         for (block, item) in &items {
             self.declare_global(*block, item);
         }
+        let rules = Self::names_of_rules(&items);
         for (block, item) in items {
             match &item.kind {
                 ItemKind::Exception { targets, .. } => {
                     if let Some(target) = targets.first() {
+                        let name = target.name.text.as_str();
+                        if rules.contains(name) && !self.globals.contains_key(name) {
+                            self.same_value(block, targets);
+                            self.except_rule(block, item, &target.name);
+                            continue;
+                        }
                         let reaches = if target.label.is_some() { has_labels } else { is_whole };
                         self.addition(block, item, &target.name, "value", reaches);
                     }
@@ -205,8 +212,58 @@ impl<'a> Compiler<'a> {
                 _ => {}
             }
         }
+        self.add_fields(items);
         self.records_in_themselves(items);
         self.program.aliases = self.types.iter().map(|(name, (ty, ..))| (name.clone(), ty.clone())).collect();
+    }
+
+    /// Fields that other sections add to types of things.
+    fn add_fields(&mut self, items: &[(BlockId, &'a Item)]) {
+        for (block, item) in items {
+            let ItemKind::AddFields { target, fields, .. } = &item.kind else { continue };
+            let ty = self.types.get(&target.text).map(|(ty, ..)| ty.clone());
+            let Some(Type::Entity(id)) = ty else {
+                let (code, message, help) = match ty {
+                    Some(ty) => {
+                        let message = format!(
+                            "`{}` is {}, and fields are added to things",
+                            target.text,
+                            self.program.describe(&ty)
+                        );
+                        (&codes::TYPE_MISMATCH, message, "name an entity type".to_owned())
+                    }
+                    None => {
+                        let known = self.program.entities.iter().map(|entity| entity.name.as_str());
+                        let help = self.meant(&target.text, known).unwrap_or_else(|| "name an entity type".to_owned());
+                        (&codes::UNKNOWN_NAME, format!("there is no type `{}`", target.text), help)
+                    }
+                };
+                self.report(code, (*block, target.span), message, help);
+                continue;
+            };
+            let added = self.fields(*block, fields, "fields");
+            for field in added {
+                let known = &mut self.program.entities[usize::from(id.0)];
+                if known.fields.iter().any(|other| other.name == field.name) {
+                    let name = self.program.name(field.name).to_owned();
+                    let span = fields
+                        .iter()
+                        .find(|param| param.name.text == name)
+                        .map_or(target.span, |param| param.name.span);
+                    let message = format!("`{}` has a field `{name}` already", target.text);
+                    self.report(&codes::DUPLICATE_DEFINITION, (*block, span), message, "rename one of them");
+                    continue;
+                }
+                if known.fields.len() >= super::types::MOST_FIELDS {
+                    let message = format!("`{}` has more than {} fields", target.text, super::types::MOST_FIELDS);
+                    let help = "make records of those that belong together";
+                    self.report(&codes::LOGIC_TOO_COMPLEX, (*block, target.span), message, help);
+                    break;
+                }
+                known.fields.push(field);
+                known.starts.push(None);
+            }
+        }
     }
 
     /// Only numbers are rounded or cut; and only such as have ends are cut.
@@ -226,9 +283,13 @@ impl<'a> Compiler<'a> {
     /// What fields of things hold at first.
     fn declare_starts(&mut self, items: &[(BlockId, &'a Item)]) {
         for (block, item) in items {
-            let ItemKind::Entity { name, starts, .. } = &item.kind else { continue };
+            let (name, starts, added) = match &item.kind {
+                ItemKind::Entity { name, starts, .. } => (name, starts, false),
+                ItemKind::AddFields { target, starts, .. } => (target, starts, true),
+                _ => continue,
+            };
             let Some((Type::Entity(id), home, span)) = self.types.get(&name.text).cloned() else { continue };
-            if (home, span) != (*block, name.span) {
+            if !added && (home, span) != (*block, name.span) {
                 continue;
             }
             for (field, start) in starts {

@@ -24,7 +24,7 @@ impl Compiler<'_> {
                 direct[id.index()].set(state.index());
             }
         }
-        let asked = self.edges.iter().filter_map(|(set, from, to)| match (set, from, to) {
+        let asked = self.edges.iter().chain(&self.back_edges).filter_map(|(set, from, to)| match (set, from, to) {
             (None, Definition::Function(from), Definition::Function(to)) => Some((from.index(), to.index())),
             _ => None,
         });

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use super::decks::cards_of;
+use super::kinds::kind_unknown;
 use super::known::none_within;
+use super::primitives::part_of_date;
 use super::scope::Body;
 use crate::diagnostic::codes;
 use crate::library::names;
@@ -99,6 +101,10 @@ impl Body<'_, '_> {
         let expr = convert(expr, want);
         match want.accepts(&expr.ty) {
             Fit::Always => expr,
+            Fit::Sometimes if kind_unknown(want, &ty) => {
+                self.ask_the_kind(want, &ty, span, what);
+                broken(span)
+            }
             Fit::Sometimes if self.of_two_types(want, &ty) => {
                 let message = format!("this is {}, but {what} is {}", self.words(&ty), self.words(want));
                 let help = "members of two types are told apart: say which it becomes, by a table or `if … then … otherwise …`";
@@ -127,7 +133,7 @@ impl Body<'_, '_> {
                     (Type::Number(_), Type::List(_) | Type::Set(_) | Type::Bag(_)) => {
                         "say which number: `count of x in …`, `sum of x for x in …`, `highest of x for x in …`"
                     }
-                    (Type::Entity(_), Type::Record(id)) if self.compiler.program.removed(*id).is_some() => {
+                    (wanted, Type::Record(id)) if wanted.is_thing() && self.compiler.program.removed(*id).is_some() => {
                         "it is gone: hand over the fields that are needed of it"
                     }
                     (Type::Record(_), _) => "write a record: `(name: value, …)`",
@@ -253,6 +259,10 @@ impl Body<'_, '_> {
             E::FirstOf(count, source) => self.first_of(count, source, span),
             E::Through(through) => self.through(through, span, want),
             E::Share(share) => self.share(share, span),
+            E::Date(year, month, day) => self.day_of(year, *month, *day, span),
+            E::Later(of, later, count, unit) => self.later(of, (*later, count, *unit), span),
+            E::Kinds(names) => self.all_of_types(names, span),
+            E::Elapsed(unit, from, to) => self.elapsed(*unit, from, to, span),
             E::Every(name, of, condition) => self.every(name, of, condition, span),
             E::Graph(question, graph, args, filters) => self.graph(*question, graph, args, filters, span),
         }
@@ -375,6 +385,14 @@ impl Body<'_, '_> {
             Type::Entity(id) => &self.compiler.program.entities[usize::from(id.0)].fields,
             Type::Record(id) => &self.compiler.program.records[usize::from(id.0)].fields,
             Type::Unknown => return broken(span),
+            Type::OneOf(kinds) => return self.field_of_kinds(&value, kinds, field, span),
+            Type::Date => {
+                return part_of_date(value, &field.text, span).unwrap_or_else(|| {
+                    let message = format!("a date has no part `{}`", field.text);
+                    self.report(&codes::UNKNOWN_NAME, field.span, message, "it has: year, month, day");
+                    broken(span)
+                });
+            }
             _ => {
                 let message = format!("{} has no fields", self.words(&inner));
                 self.mismatch(field.span, message, "only an entity, a record or a row of data has fields");

@@ -15,7 +15,7 @@ use crate::logic::program::{
 };
 use crate::logic::syntax::ast::{self, Mention, Name, Span};
 use crate::logic::syntax::print::since_name;
-use crate::logic::types::{Making, RecordId, Type};
+use crate::logic::types::{EntityTypeId, Making, RecordId, Type};
 use crate::logic::value::Value;
 use crate::logic::walk;
 
@@ -196,7 +196,7 @@ impl<'a> Compiler<'a> {
         let kept = all.filter(|field| words.contains(self.program.name(field.name))).cloned();
         // A thing that is gone is none.
         kept.map(|field| match field.ty {
-            Type::Entity(_) => Field { ty: field.ty.or_none(), ..field },
+            Type::Entity(_) | Type::OneOf(_) => Field { ty: field.ty.or_none(), ..field },
             _ => field,
         })
         .collect()
@@ -386,8 +386,10 @@ impl Body<'_, '_> {
     /// A value of this type; none for a thing that is gone.
     fn unless_gone(&mut self, value: Expr, ty: &Type) -> Expr {
         let span = Span::default();
-        let Type::Entity(entity) = *value.ty.without_none() else { return value };
-        let there = make(ExprKind::Exists(true, Box::new(held(value.clone())), entity), Type::YesNo, span);
+        let exists =
+            |kind: &EntityTypeId| make(ExprKind::Exists(true, Box::new(held(value.clone())), *kind), Type::YesNo, span);
+        let either = |a, b| make(ExprKind::Or(Box::new(a), Box::new(b)), Type::YesNo, span);
+        let Some(there) = value.ty.without_none().kinds().iter().map(exists).reduce(either) else { return value };
         let none = make(ExprKind::Constant(Value::None), Type::Nothing, span);
         let (yes, no) = (self.woven(), self.woven());
         let kind =

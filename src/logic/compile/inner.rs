@@ -147,7 +147,7 @@ impl<'a> Compiler<'a> {
         inner
     }
 
-    fn hide(&mut self, function: Function) -> FunctionId {
+    pub(super) fn hide(&mut self, function: Function) -> FunctionId {
         let id = FunctionId(u16::try_from(self.program.functions.len()).unwrap_or(u16::MAX));
         self.program.functions.push(function);
         id

@@ -351,8 +351,12 @@ impl<'a> Compiler<'a> {
     /// The words of all rules that join a procedure as a whole: what they ask for is used.
     pub(super) fn asked_by_rules(&self, procedure: ProcedureId) -> HashSet<String> {
         let around = self.around(self.whole(procedure), None);
-        let rules = around.before.iter().chain(&around.instead).chain(&around.after);
-        let of_rules = rules.flat_map(|rule| self.words(&self.rules[*rule]));
+        let of_rules = around.all().flat_map(|rule| {
+            let rule = &self.rules[rule];
+            let mut words = self.words(rule);
+            words.extend(self.words_of_exceptions(rule.name));
+            words
+        });
         of_rules.chain(self.asked_in_history(self.whole(procedure))).collect()
     }
 }

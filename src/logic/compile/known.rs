@@ -8,10 +8,10 @@ use super::scope::Body;
 use super::touched::{Does, Key};
 use super::{Compiler, Global};
 use crate::diagnostic::codes;
-use crate::logic::program::{Expr, ExprKind};
+use crate::logic::program::{Expr, ExprKind, Primitive};
 use crate::logic::syntax::ast::{self, Binary, Statement, StatementKind};
 use crate::logic::syntax::print;
-use crate::logic::types::Type;
+use crate::logic::types::{EntityTypeId, Type};
 use crate::logic::value::Value;
 
 /// What is known, by how it is written.
@@ -29,6 +29,8 @@ pub(super) struct Fact {
     keys: Vec<Key>,
     /// Whether it is a thing, and none once that is gone.
     thing: bool,
+    /// What it is.
+    ty: Type,
 }
 
 /// Facts that a condition tells.
@@ -41,7 +43,8 @@ impl Known {
             (true, _) => other,
             (_, true) => self,
             _ => {
-                let facts = self.facts.into_iter().filter(|(text, _)| other.facts.contains_key(text)).collect();
+                let same = |text: &str, fact: &Fact| other.facts.get(text).is_some_and(|known| known.ty == fact.ty);
+                let facts = self.facts.into_iter().filter(|(text, fact)| same(text, fact)).collect();
                 Self { facts, unreached: false }
             }
         }
@@ -131,7 +134,9 @@ impl Body<'_, '_> {
             // Of two ways to it, what both tell.
             (E::Binary(Binary::And | Binary::Or, a, b), ExprKind::And(x, y) | ExprKind::Or(x, y)) => {
                 let (first, second) = (self.learned(a, x, holds), self.learned(b, y, holds));
-                facts.extend(first.into_iter().filter(|(text, _)| second.iter().any(|(other, _)| other == text)));
+                let both =
+                    |text: &str, fact: &Fact| second.iter().any(|(other, known)| other == text && known.ty == fact.ty);
+                facts.extend(first.into_iter().filter(|(text, fact)| both(text, fact)));
             }
             (E::Binary(Binary::Is | Binary::IsNot, a, b), ExprKind::Is(yes, x, y)) => {
                 let equal = holds == *yes;
@@ -142,6 +147,13 @@ impl Body<'_, '_> {
                         facts.extend(self.fact(written, &one.ty));
                     }
                 }
+            }
+            (E::Binary(Binary::In | Binary::NotIn, a, _), ExprKind::In(yes, x, of))
+                if (holds == *yes || !may_be_none(&x.ty))
+                    && let (Type::OneOf(kinds), Some(these)) = (x.ty.without_none(), kinds_of(of)) =>
+            {
+                let is = |kind: &&EntityTypeId| these.contains(kind) == (holds == *yes);
+                facts.extend(self.fact_of(a, Type::of_kinds(kinds.iter().filter(is).copied())));
             }
             (E::Binary(Binary::In | Binary::NotIn, a, _), ExprKind::In(yes, x, of))
                 if holds == *yes && of.ty.element().is_some_and(|element| !may_be_none(element)) =>
@@ -155,11 +167,16 @@ impl Body<'_, '_> {
     /// That something is not none, if that has to be told.
     pub(super) fn fact(&self, written: &ast::Expr, ty: &Type) -> Option<(String, Arc<Fact>)> {
         let Type::OrNone(inner) = ty else { return None };
-        if !is_asked(written) {
+        self.fact_of(written, (**inner).clone())
+    }
+
+    /// That something is of this type.
+    fn fact_of(&self, written: &ast::Expr, ty: Type) -> Option<(String, Arc<Fact>)> {
+        if !is_asked(written) || ty == Type::Nothing {
             return None;
         }
         let text = print::expression(written);
-        let mut fact = Fact { locals: Vec::new(), keys: Vec::new(), thing: matches!(**inner, Type::Entity(_)) };
+        let mut fact = Fact { locals: Vec::new(), keys: Vec::new(), thing: ty.is_thing(), ty };
         self.depends(written, &mut fact);
         Some((text, Arc::new(fact)))
     }
@@ -202,13 +219,17 @@ impl Body<'_, '_> {
 
     /// The type of what an expression gives, where it is known that it is not none.
     pub(super) fn narrowed(&self, written: &ast::Expr, typed: Expr) -> Expr {
-        let Type::OrNone(inner) = &typed.ty else { return typed };
-        let asked = !self.known.facts.is_empty() && self.wide != Some(written.span) && is_asked(written);
-        if asked && self.known.facts.contains_key(&print::expression(written)) {
-            let ty = (**inner).clone();
-            return Expr { ty, ..typed };
+        let open = matches!(&typed.ty, Type::OrNone(_) | Type::OneOf(_));
+        let asked = open && !self.known.facts.is_empty() && self.wide != Some(written.span) && is_asked(written);
+        if !asked {
+            return typed;
         }
-        typed
+        let Some(fact) = self.known.facts.get(&print::expression(written)) else { return typed };
+        let ty = match (typed.ty.without_none(), &fact.ty) {
+            (Type::OneOf(_), known) if known.is_thing() => known.clone(),
+            (all, _) => all.clone(),
+        };
+        Expr { ty, ..typed }
     }
 
     /// An expression that is asked whether it is none: whatever is known of it.
@@ -307,6 +328,15 @@ impl Compiler<'_> {
         }
         let gone = fact.thing.then_some(Key::Gone);
         fact.keys.iter().chain(&gone).any(|key| self.touches(does, key))
+    }
+}
+
+/// The types whose things are all in a collection, where that is plain to see.
+fn kinds_of(of: &Expr) -> Option<Vec<EntityTypeId>> {
+    match &of.kind {
+        ExprKind::All(kind) => Some(vec![*kind]),
+        ExprKind::Primitive(Primitive::Together, all) => Some(all.iter().filter_map(kinds_of).flatten().collect()),
+        _ => None,
     }
 }
 

@@ -1,19 +1,22 @@
 //! `revenue(side) without tax`: a function of which a part is left out becomes one of its own.
 
 use super::expressions::broken;
+use super::joined::words_of;
 use super::scope::Body;
-use super::{Compiler, Global};
+use super::{Compiler, Definition, Global};
 use crate::diagnostic::codes;
 use crate::library::names;
 use crate::logic::program::{
     BlockId, Exception, Expr, ExprKind, Function, FunctionId, FunctionKind, NameId, PointId, Source,
 };
 use crate::logic::syntax::ast::{self, Name, Span};
+use crate::logic::syntax::print;
 use crate::logic::types::Type;
 
 impl Body<'_, '_> {
     pub(super) fn without(&mut self, of: &ast::Expr, part: &Name, span: Span) -> Expr {
         let before = self.compiler.findings.len();
+        let asked = self.asked_alone(of);
         let value = self.expr(of);
         if self.compiler.findings.len() > before {
             return broken(span);
@@ -24,8 +27,30 @@ impl Body<'_, '_> {
             return broken(span);
         };
         let block = self.block;
+        if let Some(asked) = asked {
+            // What the part alone asks for is not asked.
+            self.compiler.edges.remove(&asked);
+        }
         let id = self.compiler.function_without(id, part, block);
+        self.edge(Definition::Function(id), part.span);
         Expr { kind: ExprKind::Call(id, args, guards), ty: value.ty, span }
+    }
+
+    /// That a function is asked, if nothing else said so before, and its arguments do not.
+    fn asked_alone(&self, of: &ast::Expr) -> Option<(Option<usize>, Definition, Definition)> {
+        let (name, args) = match &of.kind {
+            ast::ExprKind::Name(name) => (name, &[][..]),
+            ast::ExprKind::Call(name, args) => (&name.text, args.as_slice()),
+            _ => return None,
+        };
+        let in_args = |arg: &ast::Argument| words_of(&print::expression(&arg.value)).any(|word| word == name);
+        let (Some((Global::Function(id), ..)), Some(from), true) =
+            (self.compiler.globals.get(name), self.definition, self.supposed.is_empty())
+        else {
+            return None;
+        };
+        let edge = (self.compiler.supplying, from, Definition::Function(*id));
+        (!args.iter().any(in_args) && !self.compiler.edges.contains(&edge)).then_some(edge)
     }
 
     /// A part of a function where a text names it: what a contribution adds, or an exception gives.
@@ -39,7 +64,7 @@ impl Body<'_, '_> {
         let id = *id;
         let function = self.compiler.program.functions[id.index()].clone();
         // What has fields of its own is asked for them.
-        if matches!(function.result.without_none(), Type::Record(_) | Type::Entity(_)) {
+        if matches!(function.result.without_none(), Type::Record(_) | Type::Entity(_) | Type::OneOf(_)) {
             return None;
         }
         if !matches!(function.kind, FunctionKind::Modifier { .. } | FunctionKind::Value { .. }) {
@@ -142,6 +167,30 @@ impl Compiler<'_> {
             }
             let function = &mut self.program.functions[id.index()];
             (function.kind, function.slots, function.result) = (kind, slots, result);
+            self.ask_what_is_left(id, of);
+        }
+    }
+
+    /// Notes what a function with a part left out asks. What it supposes is told only of the whole.
+    fn ask_what_is_left(&mut self, id: FunctionId, of: FunctionId) {
+        let (mut asked, mut supposes) = (Vec::new(), false);
+        crate::logic::walk::function(&self.program.functions[id.index()], &mut |part| match &part.kind {
+            ExprKind::Call(other, ..) => asked.push(*other),
+            ExprKind::Supposing(..) => supposes = true,
+            _ => {}
+        });
+        if supposes {
+            asked = vec![of];
+        }
+        let from = Definition::Function(id);
+        let place = (self.program.points[self.program.functions[of.index()].point.index()].block, Span::default());
+        for other in asked {
+            let to = Definition::Function(other);
+            if !self.back_edges.contains(&(None, Definition::Function(of), to)) {
+                self.edges.insert((None, from, to));
+                let place = self.edge_places.get(&(Definition::Function(of), to)).copied().unwrap_or(place);
+                self.edge_places.entry((from, to)).or_insert(place);
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::Compiler;
+use crate::logic::calendar::Date;
 use crate::logic::syntax::ast;
 use crate::logic::types::Type;
 use crate::logic::value::Value;
@@ -19,6 +20,10 @@ impl Compiler<'_> {
             },
             E::YesNo(yes) => Value::yes_no(*yes),
             E::None => Value::None,
+            E::Date(year, month, day) => {
+                let E::Number(year) = year.kind else { return None };
+                Value::Date(Date::new(year, i64::from(*month), *day)?)
+            }
             E::Name(name) => Value::Symbol(*self.symbols.get(name)?),
             E::List(elements) => {
                 let element = ty.without_none().element().cloned().unwrap_or(Type::Unknown);
@@ -63,6 +68,7 @@ impl Type {
             (Self::OrNone(inner), value) => inner.holds(value),
             (Self::Number(interval), Value::Number(number)) => interval.contains(*number),
             (Self::Fraction, Value::Number(_) | Value::Fraction(_)) | (Self::YesNo, Value::YesNo(_)) => true,
+            (Self::Date, Value::Date(_)) => true,
             (Self::Symbols(members), Value::Symbol(symbol)) => members.binary_search(symbol).is_ok(),
             // Which type an entity has, only the world knows.
             (Self::Entity(_), Value::Entity(_)) | (Self::Record(_), Value::Record(_)) => true,

@@ -20,13 +20,16 @@ mod hidden;
 mod history;
 mod inner;
 mod joined;
+mod kinds;
 mod known;
 mod left_out;
 mod literals;
+mod made_values;
 mod names;
 mod numbers;
 mod order;
 mod places;
+mod primitives;
 mod procedures;
 mod proof;
 mod scope;
@@ -192,6 +195,8 @@ struct Compiler<'a> {
     /// Who chooses in which order the rules in the place of a procedure apply; and what lets them apply so.
     choosers: HashMap<ProcedureId, Chooser<'a>>,
     picks: HashSet<ProcedureId>,
+    /// The exceptions to rules, by the names of those.
+    rule_exceptions: HashMap<&'a str, Vec<(BlockId, &'a Item)>>,
     /// The sections whose rules come ahead of all others.
     prevailing: HashSet<BlockId>,
     /// What was found of them.
@@ -221,6 +226,8 @@ struct Compiler<'a> {
     /// Who asks or runs whom; what an assumption set adds to that counts with that set alone.
     edges: BTreeSet<(Option<usize>, Definition, Definition)>,
     edge_places: HashMap<(Definition, Definition), (BlockId, Span)>,
+    /// The same where it is asked for another thing than the one in hand, so that it may come back to itself.
+    back_edges: BTreeSet<(Option<usize>, Definition, Definition)>,
     /// The same where something is taken to be otherwise, with what.
     cut_edges: BTreeSet<(Option<usize>, Definition, Definition, Cuts)>,
     /// Intervals around fractions, by block and place, so that what is rounded has a range.
@@ -319,6 +326,7 @@ fn compiler(inputs: Inputs<'_>) -> Compiler<'_> {
         left_out_places: Vec::new(),
         choosers: HashMap::new(),
         picks: HashSet::new(),
+        rule_exceptions: HashMap::new(),
         prevailing: HashSet::new(),
         following: None,
         touched: None,
@@ -334,6 +342,7 @@ fn compiler(inputs: Inputs<'_>) -> Compiler<'_> {
         supplying: None,
         edges: BTreeSet::new(),
         edge_places: HashMap::new(),
+        back_edges: BTreeSet::new(),
         cut_edges: BTreeSet::new(),
         bounds: HashMap::new(),
     }

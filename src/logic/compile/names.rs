@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Global;
 use super::expressions::{broken, end, make};
+use super::kinds::all_of_kinds;
 use super::scope::Body;
 use crate::diagnostic::codes;
 use crate::library::names::MOST_SUGGESTED;
@@ -61,6 +62,7 @@ impl Body<'_, '_> {
     pub(super) fn type_as_list(&mut self, name: &str, ty: &Type, span: Span) -> Expr {
         match ty {
             Type::Entity(id) => make(ExprKind::All(*id), Type::Set(Box::new(ty.clone())), span),
+            Type::OneOf(kinds) => all_of_kinds(kinds, span),
             Type::Symbols(_) => {
                 let members = self.compiler.program.enumerations.get(name).cloned().unwrap_or_default();
                 let members = members.into_iter().map(Value::Symbol).collect();

@@ -34,7 +34,10 @@ impl Body<'_, '_> {
                         "say which number: `count of x in …`, `sum of x for x in …`, `highest of x for x in …`"
                     }
                     Type::YesNo => "write `if … then 1 otherwise 0`",
-                    Type::Entity(_) | Type::Record(_) => "name a field of it, behind a dot",
+                    Type::Date => {
+                        "say what is counted: `… + 3 days`, `… - 1 month`, `days from … to …`; of a date there is `.year`"
+                    }
+                    Type::Entity(_) | Type::OneOf(_) | Type::Record(_) => "name a field of it, behind a dot",
                     _ => "",
                 };
                 self.mismatch(expr.span, message, help);
@@ -148,8 +151,14 @@ impl Body<'_, '_> {
         let mut values = Vec::new();
         let mut bounds: Option<Interval> = None;
         let mut fraction = false;
+        let before = self.compiler.findings.len();
         for part in of {
-            let value = self.number(part, "what is compared");
+            let value = self.ordered(part);
+            if matches!(value.ty, Type::Symbols(_)) {
+                let value = self.as_number(value, part, "what is compared");
+                values.push(value);
+                continue;
+            }
             let part = self.bounds_of(&value);
             fraction |= value.ty == Type::Fraction;
             let pick = |a: Option<i64>, b: Option<i64>, low: bool| match (a, b) {
@@ -163,6 +172,14 @@ impl Body<'_, '_> {
                 high: pick(all.high, part.high, false),
             }));
             values.push(value);
+        }
+        let dates = values.iter().filter(|value| value.ty == Type::Date).count();
+        if dates > 0 {
+            if dates < values.len() && self.compiler.findings.len() == before {
+                let message = "a date is compared with what is none";
+                self.mismatch(span, message, "compare dates with dates: the greatest is the latest");
+            }
+            return make(ExprKind::Extreme(highest, values), Type::Date, span);
         }
         let bounds = bounds.unwrap_or(Interval::ALL);
         self.keep_bounds(span, bounds);

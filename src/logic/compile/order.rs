@@ -403,7 +403,7 @@ fn holds(program: &Program, ty: &Type, removed: EntityTypeId) -> bool {
     let mut seen = BTreeSet::new();
     while let Some(ty) = open.pop() {
         match ty {
-            Type::Entity(id) if *id == removed => return true,
+            things if things.kinds().contains(&removed) => return true,
             Type::List(of) | Type::Set(of) | Type::Bag(of) | Type::Deck(of) | Type::OrNone(of) => open.push(of),
             Type::Map(key, value) => open.extend([&**key, &**value]),
             Type::Record(id) if seen.insert(*id) => {

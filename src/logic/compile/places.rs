@@ -42,6 +42,11 @@ impl Body<'_, '_> {
                         let (inner, _) = self.place(of)?;
                         Some((PlaceExpr::RecordField(Box::new(inner), field), typed.ty))
                     }
+                    ExprKind::If { .. } => {
+                        let message = "which type of thing this is must be known where it changes";
+                        self.mismatch(expr.span, message, "ask first what it is: `if … in Type`");
+                        None
+                    }
                     _ => None,
                 }
             }
@@ -117,6 +122,11 @@ impl Body<'_, '_> {
                 Some((value, *id))
             }
             Type::Unknown => None,
+            Type::OneOf(_) => {
+                let message = "which type of thing this is must be known where it is removed";
+                self.mismatch(expr.span, message, "ask first what it is: `if … in Type`");
+                None
+            }
             _ => {
                 let message = format!("only an entity can be removed, and this is {}", self.words(&value.ty));
                 self.mismatch(expr.span, message, "to take something out of a list: `remove it from list`");

@@ -324,6 +324,16 @@ impl<'c, 'a> Body<'c, 'a> {
         }
     }
 
+    /// Notes that this definition asks a function for another thing than it was asked for: so it may come back to itself.
+    pub(super) fn edge_back(&mut self, to: program::FunctionId, span: Span) {
+        if let Some(from) = self.definition {
+            let to_definition = Definition::Function(to);
+            self.compiler.back_edges.insert((self.compiler.supplying, from, to_definition));
+            let block = self.block;
+            self.compiler.edge_places.entry((from, to_definition)).or_insert((block, span));
+        }
+    }
+
     /// Notes that a state is changed, and reports it where the procedure says what it changes, and not that.
     pub(super) fn changes_state(&mut self, id: StateId, span: Span) {
         self.changed.states.insert(id);

@@ -3,6 +3,7 @@
 use super::decks::cards_of;
 use super::expressions::{broken, local, make};
 use super::known::Facts;
+use super::primitives::days_of;
 use super::scope::{Body, LocalKind};
 use crate::logic::program::{Absent, Collection, Expr, ExprKind, Field, Fold, Record, Selection};
 use crate::logic::syntax::ast::{self, Select, Source, Span};
@@ -80,6 +81,9 @@ impl Body<'_, '_> {
     /// What elements are compared by; of members, where they are one key among several, their numbers in the order of their type.
     fn key(&mut self, of: &ast::Expr, several: bool) -> Expr {
         let key = self.ordered(of);
+        if several && key.ty == Type::Date {
+            return days_of(key);
+        }
         let Type::Symbols(members) = key.ty.clone() else { return key };
         if !self.compiler.are_ordered(&members) {
             let message = format!("{} are in no order", self.words(&key.ty));

@@ -96,8 +96,8 @@ impl Body<'_, '_> {
                 let at = self.push(OpKind::Pick { from, if_none: None }, point);
                 self.if_none(at, told, otherwise.as_deref(), point);
             }
-            StatementKind::Choose { quantity, by, source, otherwise } => {
-                self.choose((quantity, by), source, otherwise.as_deref(), statement.span, point);
+            StatementKind::Choose { quantity, ordered, by, source, otherwise } => {
+                self.choose((quantity, *ordered, by), source, otherwise.as_deref(), statement.span, point);
             }
             StatementKind::ForEach(source, inner) => self.for_each(source, inner, statement.span, point),
             StatementKind::RepeatUntil { condition, once, body } => {
@@ -136,9 +136,10 @@ impl Body<'_, '_> {
     }
 
     fn draw(&mut self, statement: &StatementKind, point: PointId) {
-        let StatementKind::Draw { count, place, name, end, look } = statement else { return };
+        let StatementKind::Draw { count, place, up_to, name, end, look } = statement else { return };
         let count = self.expr_for(count, &Type::COUNT, "the number drawn");
         let Some((target, ty)) = self.place(place) else { return };
+        let count = if *up_to { self.as_many_as_there_are(count, (&target, &ty), place.span) } else { count };
         if let Some(card) = card_of(&ty) {
             let card = card.clone();
             self.note(&target);
@@ -363,7 +364,7 @@ impl Body<'_, '_> {
         }
         let recheck = can_change(&selection.of)
             || selection.filter.is_some()
-            || matches!(self.locals.last(), Some(local) if matches!(local.ty, Type::Entity(_)));
+            || matches!(self.locals.last(), Some(local) if local.ty.is_thing());
         let walk = self.slot(None, Type::List(Box::new(element)));
         let at = self.slot(None, Type::NUMBER);
         let yes = self.point(PointKind::BranchYes, span);

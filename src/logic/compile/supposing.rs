@@ -91,6 +91,10 @@ impl Body<'_, '_> {
                 (Some(Supposed::State(id, value)), None)
             }
             Some(Global::Function(id)) => {
+                let each = args.and_then(|args| self.as_parameters(args));
+                if let Some(call) = each.and_then(|names| self.made_for_each(id, &names, value)) {
+                    return (Some(Supposed::By(id, Box::new(call))), Some((id, None)));
+                }
                 let params = self.compiler.program.functions[id.index()].params.clone();
                 let args = args.map(|args| looked_at(self.arguments(&params, args, target.span, name, "parameter")));
                 let ty = self.result_type(id, target.span);

@@ -32,9 +32,9 @@ impl Compiler<'_> {
         if let Some(finding) = self.findings.drain(before..).next() {
             return Err((finding.message, finding.help.unwrap_or_default()));
         }
-        if !matches!(result, Type::Number(_) | Type::Fraction | Type::Symbols(_)) {
+        if !matches!(result, Type::Number(_) | Type::Fraction | Type::Symbols(_) | Type::Date) {
             let message =
-                format!("a text can show a number or a member, and this is {}", self.program.describe(&result));
+                format!("a text can show a number, a member or a date, and this is {}", self.program.describe(&result));
             return Err((message, String::new()));
         }
         let point = self.point(block, PointKind::Definition, Span::default(), None, owner);

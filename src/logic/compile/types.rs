@@ -35,6 +35,7 @@ impl Compiler<'_> {
             }
             TypeKind::Fraction => Type::Fraction,
             TypeKind::YesNo => Type::YesNo,
+            TypeKind::Date => Type::Date,
             TypeKind::List(element) => Type::List(Box::new(self.resolve(block, element))),
             TypeKind::Set(element) => Type::Set(Box::new(self.resolve(block, element))),
             TypeKind::Bag(element) => Type::Bag(Box::new(self.resolve(block, element))),
@@ -43,8 +44,29 @@ impl Compiler<'_> {
                 Type::Map(Box::new(self.resolve(block, key)), Box::new(self.resolve(block, value)))
             }
             TypeKind::OrNone(inner) => self.resolve(block, inner).or_none(),
+            TypeKind::Either(kinds) => self.either(block, kinds),
             TypeKind::Named(name) => self.named_type(block, name, written),
         }
+    }
+
+    /// A thing of one of several types.
+    fn either(&mut self, block: BlockId, written: &[ast::Type]) -> Type {
+        let mut kinds = Vec::new();
+        for one in written {
+            let ty = self.resolve(block, one);
+            if ty == Type::Unknown {
+                return ty;
+            }
+            if !ty.is_thing() {
+                let message =
+                    format!("only types of things stand together, and this is {}", self.program.describe(&ty));
+                let help = "make one type of the members of both, or a record with a field for each";
+                self.report(&codes::TYPE_MISMATCH, (block, one.span), message, help);
+                return Type::Unknown;
+            }
+            kinds.extend(ty.kinds().iter().copied());
+        }
+        Type::of_kinds(kinds)
     }
 
     fn named_type(&mut self, block: BlockId, name: &str, written: &ast::Type) -> Type {
@@ -144,6 +166,21 @@ impl Compiler<'_> {
             members.iter().all(|member| holders(member).binary_search(number).is_ok())
                 && self.program.enumerations[&self.enumerations[*number]].is_sorted()
         })
+    }
+
+    /// All members of the one type that has these, in their order; none where there is no such type, or several.
+    pub(super) fn all_in_order(&self, members: &[Symbol]) -> Option<&Vec<Symbol>> {
+        if let Some(name) = self.program.enumeration_of(members) {
+            return self.program.enumerations.get(name);
+        }
+        let holders = |member: &Symbol| self.holders.get(member).map_or(&[][..], Vec::as_slice);
+        let rarest = members.iter().map(holders).min_by_key(|holders| holders.len()).unwrap_or_default();
+        let mut of_all =
+            rarest.iter().filter(|number| members.iter().all(|member| holders(member).binary_search(number).is_ok()));
+        match (of_all.next(), of_all.next()) {
+            (Some(number), None) => self.program.enumerations.get(&self.enumerations[*number]),
+            _ => None,
+        }
     }
 
     /// The members of all enumerations that have each of these.

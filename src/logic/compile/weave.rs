@@ -229,7 +229,7 @@ impl<'a> Compiler<'a> {
 /// A name as an argument: a thing that is gone is no mistake before somebody asks for it.
 pub(super) fn handed_on((_, slot, ty): &At) -> Expr {
     let passed = local(*slot, ty, Span::default());
-    if matches!(ty, Type::Entity(_)) { held(passed) } else { passed }
+    if ty.is_thing() { held(passed) } else { passed }
 }
 
 pub(super) fn typed(names: &[At]) -> Vec<(Name, Type)> {
@@ -251,7 +251,7 @@ impl Body<'_, '_> {
         let early = rule.joining == Joining::Before && rule.target.label.is_none();
         let hidden = self.hide(|local| early && local.kind == LocalKind::Output);
         let seen = self.seen_by(&rule);
-        let (condition, told) = self.when(rule.when);
+        let (condition, told) = self.rule_applies(rule.when, rule.name);
         self.show(hidden);
         let id = self.compiler.rule_procedure(at, (&typed(&seen), &[]), told, None);
         self.compiler.woven.insert(at, Woven { procedure: id, when: condition.clone() });
@@ -281,7 +281,7 @@ impl Body<'_, '_> {
         let home = std::mem::replace(&mut self.block, rule.block);
         let point = self.point(PointKind::Statement, rule.head());
         let hidden = self.hide(|local| local.kind == LocalKind::Output);
-        let (condition, told) = self.when(rule.when);
+        let (condition, told) = self.rule_applies(rule.when, rule.name);
         let seen = if self.compiler.words(&rule).contains("original") { params.clone() } else { self.seen_by(&rule) };
         self.show(hidden);
         let id = self.compiler.rule_procedure(*first, (&typed(&seen), &typed(&outputs)), told, Some(next));
@@ -329,7 +329,7 @@ impl Body<'_, '_> {
         let made = statement.kind.made().map(|name| name.text.clone());
         // A field of a thing is no name: what holds the thing stays as it is.
         set.retain(|name| {
-            let is_thing = |local: &mut Local| matches!(local.ty.without_none(), Type::Entity(_));
+            let is_thing = |local: &mut Local| local.ty.without_none().is_thing();
             let is_set = |statement: &StatementKind| match statement {
                 StatementKind::Set(place, _) => matches!(&place.kind, ast::ExprKind::Name(set) if set == name),
                 _ => false,
@@ -351,7 +351,7 @@ impl Body<'_, '_> {
         let point = self.point(PointKind::Statement, rule.head());
         // What the step makes is not there yet; what it sets may hold something before.
         let hidden = self.hide(|local| made.as_ref() == Some(&local.name));
-        let (condition, told) = self.when(rule.when);
+        let (condition, told) = self.rule_applies(rule.when, rule.name);
         self.show(hidden);
         let set: Vec<usize> = outputs.iter().map(|(_, slot, _)| slot.index()).collect();
         let hidden = self.hide(|local| set.contains(&local.slot.index()));
@@ -407,6 +407,11 @@ impl Body<'_, '_> {
     /// The names that are seen here and that a rule asks for.
     pub(super) fn seen_by(&mut self, rule: &Rule<'_>) -> Vec<At> {
         let words = self.compiler.words(rule);
+        self.seen_among(&words)
+    }
+
+    /// The names that are seen here and stand among these words.
+    pub(super) fn seen_among(&mut self, words: &HashSet<String>) -> Vec<At> {
         let mut seen = HashSet::new();
         let mut found = Vec::new();
         for local in self.locals.iter_mut().rev().filter(|local| words.contains(&local.name)) {

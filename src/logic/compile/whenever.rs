@@ -1,7 +1,5 @@
 //! Rules that follow what happens, and the ends of the game: what they are about, and the procedures that their statements become.
 
-use std::collections::BTreeSet;
-
 use super::joined::{Ranked, Woven, words_of};
 use super::known::Facts;
 use super::order::{At, Group, Grouped, Meaning};
@@ -217,7 +215,8 @@ impl<'a> Compiler<'a> {
         let Event::Removed(ty) = rule.event else { return Vec::new() };
         let text = &self.program.blocks[rule.block.index()].text.text;
         let written = text.get(rule.span.range()).unwrap_or_default();
-        let words: BTreeSet<&str> = words_of(written).collect();
+        let mut words = self.words_of_exceptions(rule.name);
+        words.extend(words_of(written).map(str::to_owned));
         let fields = (0..).zip(&self.program.entities[usize::from(ty.0)].fields);
         fields.filter(|(_, field)| words.contains(self.program.name(field.name))).map(|(at, _)| at).collect()
     }
@@ -241,13 +240,13 @@ impl<'a> Compiler<'a> {
         self.named_once(&rule, &params);
         let origin = Origin::Follows { event: rule.event, named: rule.name.is_some() };
         let body = self.hidden_rule((rule.block, name, rule.head), &params, origin);
-        let (call, when, told) = match rule.when {
-            None => (body, None, Facts::new()),
-            Some(when) => {
-                let id = self.hidden_rule((rule.block, name, rule.head), &params, Origin::Woven);
-                let (condition, told) = self.under_condition(id, (rule.block, name, rule.head), &params, (when, body));
-                (id, Some(condition), told)
-            }
+        let excepted = rule.name.is_some_and(|name| self.rule_exceptions.contains_key(name.text.as_str()));
+        let (call, when, told) = if rule.when.is_none() && !excepted {
+            (body, None, Facts::new())
+        } else {
+            let id = self.hidden_rule((rule.block, name, rule.head), &params, Origin::Woven);
+            let (condition, told) = self.under_condition(id, name, &params, (&rule, body));
+            (id, condition, told)
         };
         let written = (rule.statements, told);
         self.rule_code((body, rule.block, name), (Joining::After, None), (&params, &[]), written);
@@ -292,21 +291,22 @@ impl<'a> Compiler<'a> {
     fn under_condition(
         &mut self,
         id: ProcedureId,
-        (block, name, head): (BlockId, NameId, Span),
+        name: NameId,
         params: &[(Name, Type)],
-        (when, rule): (&ast::Expr, ProcedureId),
-    ) -> (Expr, Facts) {
-        let mut body = Body::new(self, block, name, Some(Definition::Procedure(id)));
+        (rule, statements): (&Follower<'_>, ProcedureId),
+    ) -> (Option<Expr>, Facts) {
+        let mut body = Body::new(self, rule.block, name, Some(Definition::Procedure(id)));
         body.reads = None;
         let mut args = Vec::new();
         for (name, ty) in params {
             let unseen = Name { span: Span::default(), ..name.clone() };
             args.push((unseen.clone(), body.declare(&unseen, ty.clone(), LocalKind::Parameter), ty.clone()));
         }
-        let condition = body.condition(when);
-        let told = body.learned(when, &condition, true);
-        let point = body.point(PointKind::Statement, head);
-        body.under(Some(condition.clone()), (head, rule), point, |body| body.run_woven(rule, &args, &[], point));
+        let (condition, told) = body.rule_applies(rule.when, rule.name);
+        let point = body.point(PointKind::Statement, rule.head);
+        body.under(condition.clone(), (rule.head, statements), point, |body| {
+            body.run_woven(statements, &args, &[], point);
+        });
         let end = body.woven();
         let code = body.finished(end);
         self.set_code(id, code);
@@ -318,7 +318,8 @@ impl<'a> Compiler<'a> {
         let text = &self.program.blocks[rule.block.index()].text.text;
         let behind = [rule.old, rule.new].into_iter().flatten().map(|name| name.span.end).max().unwrap_or_default();
         let rest = text.get(behind as usize..rule.span.end as usize).unwrap_or_default().to_owned();
-        let words: Vec<&str> = words_of(&rest).collect();
+        let excepted = self.words_of_exceptions(rule.name);
+        let words: Vec<&str> = words_of(&rest).chain(excepted.iter().map(String::as_str)).collect();
         for name in [rule.old, rule.new].into_iter().flatten() {
             if !words.contains(&name.text.as_str()) {
                 let message = format!("the name `{}` is never used", name.text);
@@ -334,7 +335,10 @@ impl<'a> Compiler<'a> {
         let call = self.hidden_rule((block, id, span), &[], Origin::Woven);
         let mut body = Body::new(self, block, id, Some(Definition::Procedure(call)));
         body.reads = None;
-        let condition = body.condition(when);
+        let condition = match body.rule_applies(Some(when), Some(name)) {
+            (Some(condition), _) => condition,
+            (None, _) => body.condition(when),
+        };
         let point = body.point(PointKind::Statement, span);
         let label = body.compiler.name(&name.text);
         let yes = body.compiler.point(block, PointKind::BranchYes, span, Some(label), id);

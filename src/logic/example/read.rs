@@ -26,6 +26,8 @@ pub(super) struct Plan<'a> {
     pub(super) start: Start,
     /// The things by name.
     pub(super) things: Things,
+    /// The names of things that runs make, where they stand for values.
+    pub(super) made: Vec<String>,
     /// What to run, one after the other.
     pub(super) steps: Vec<Step<'a>>,
 }
@@ -105,6 +107,7 @@ pub(super) fn read<'a>(
     }
     let start = Start::read(&mut reader, keys);
     let sources = runs(&mut reader, keys);
+    reader.made = Some(Vec::new());
     let mut plans = Vec::new();
     for (place, keys) in sources {
         plans.extend(step(&mut reader, labels, book, section, place, keys));
@@ -125,7 +128,7 @@ pub(super) fn read<'a>(
     if !mistakes.is_empty() {
         return (Read::Wrong, mistakes);
     }
-    let plan = Plan { start, things: reader.things, steps: plans };
+    let plan = Plan { start, things: reader.things, made: reader.made.unwrap_or_default(), steps: plans };
     (Read::Plan(Box::new(plan)), mistakes)
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::called::{name_created, with_names};
+use super::called::{name_created, with_made, with_names};
 use super::expect::{Assertion, Part, Target};
 use super::read::{Plan, Step};
 use super::reasons::Reason;
@@ -11,7 +11,7 @@ use super::things::Things;
 use super::verdict::{Failure, Needs, Verdict, VerdictKind};
 use crate::diagnostic::{Diagnostic, Place, grouped};
 use crate::logic::limits::{Limits, Piece};
-use crate::logic::machine::{Budget, Ended, Recording, Setting, TraceNode, What, World, run_recorded};
+use crate::logic::machine::{Budget, Callee, Ended, Recording, Setting, TraceNode, What, World, run_recorded};
 use crate::logic::program::{PointId, Program};
 use crate::logic::trace::plain;
 use crate::logic::value::Value;
@@ -34,6 +34,7 @@ pub(super) fn run(
         nodes: 0,
         world: plan.start.world.clone(),
         things: plan.things.clone(),
+        made: &plan.made,
         verdict: Verdict::new(VerdictKind::Passed),
         assumed: BTreeSet::new(),
         paths: BTreeSet::new(),
@@ -76,6 +77,8 @@ struct Running<'a> {
     nodes: usize,
     world: World,
     things: Things,
+    /// The names of things that runs make, where they stand for values.
+    made: &'a [String],
     verdict: Verdict,
     assumed: BTreeSet<usize>,
     /// On what the asserted values depend.
@@ -88,11 +91,11 @@ struct Running<'a> {
 impl Running<'_> {
     /// Runs a step; whether the next one can be run.
     fn step(&mut self, setting: &Setting<'_>, step: &Step<'_>, prefix: &str) -> bool {
+        let Some(args) = self.arguments(setting, step) else { return false };
         let things = self.things.clone();
         let mut chance =
             Scripted { program: self.program, things: &things, script: step.script.clone(), mistake: None };
-        let (ended, mut recording) =
-            run_recorded(setting, &mut self.world, step.callee, step.args.clone(), &mut chance);
+        let (ended, mut recording) = run_recorded(setting, &mut self.world, step.callee, args, &mut chance);
         // What is looked through before and after a run costs something too, even where the run takes no step.
         let held = self.world.things.len() + self.world.states.len() + recording.fields.len();
         self.piece.spend(recording.steps + 1 + held as u64);
@@ -256,6 +259,26 @@ impl Running<'_> {
         }
     }
 
+    /// The arguments of a step, with what runs made by now; nothing where it cannot be run.
+    fn arguments(&mut self, setting: &Setting<'_>, step: &Step<'_>) -> Option<Vec<Value>> {
+        let args = step.args.iter().map(|arg| with_made(arg, self.made, &self.things));
+        let (message, help) = match (args.collect::<Result<Vec<Value>, String>>(), step.callee) {
+            (Ok(args), Callee::Function(id)) if setting.given.iter().any(|given| given.is_of(id, &args)) => {
+                let name = self.program.name(self.program.functions[id.index()].name);
+                let message = format!("`{name}` is given here, so that it proves nothing to run it");
+                (message, "run what is worked out from it")
+            }
+            (Ok(args), _) => return Some(args),
+            (Err(name), _) => {
+                let message = format!("`{name}` is not there yet: no step before this one makes it");
+                (message, "name a thing under `given`, or put the step that makes it before")
+            }
+        };
+        let mistake = Diagnostic::new(&crate::diagnostic::codes::BAD_EXAMPLE, step.place, message);
+        self.mistakes.push(mistake.help(help));
+        None
+    }
+
     /// Compares one value; on what it depends.
     fn assertion(
         &mut self,
@@ -267,10 +290,15 @@ impl Running<'_> {
         let (got, path) = self.look(&assertion.target, outputs, recording);
         let mut got = got;
         for part in &assertion.parts {
-            got = got.and_then(|value| inside(&value, part));
+            let part = match part {
+                Part::Entry(key) => Part::Entry(with_made(key, self.made, &self.things).unwrap_or(Value::None)),
+                Part::Field(at) => Part::Field(*at),
+            };
+            got = got.and_then(|value| inside(&value, &part));
         }
+        let expected = with_made(&assertion.expected, self.made, &self.things);
         let expected_removal = matches!(assertion.target, Target::Removed(_));
-        if got.as_ref() == Some(&assertion.expected) {
+        if got.is_some() && got.as_ref() == expected.as_ref().ok() {
             if let Some(dispute) = &assertion.dispute {
                 let mut dispute = dispute.clone();
                 dispute.key = format!("{prefix}{}", dispute.key);
@@ -286,7 +314,7 @@ impl Running<'_> {
                 Some(value) => self.show(value),
                 None => self.absent(&assertion.target, outputs).to_owned(),
             };
-            (self.show(&assertion.expected), got)
+            (expected.map_or_else(|name| name, |expected| self.show(&expected)), got)
         };
         let help = assertion.dispute.as_ref().and_then(|dispute| {
             (dispute.printed == got).then(|| "the rule gives what is printed: nothing is disputed".to_owned())

@@ -460,6 +460,7 @@ impl Scripted<'_, '_> {
             Value::Number(number) => text.parse() == Ok(*number),
             Value::Fraction(fraction) => text == format!("{}/{}", fraction.numerator, fraction.denominator),
             Value::Symbol(symbol) => self.program.symbols.get(symbol.index()).is_some_and(|name| same(name, text)),
+            Value::Date(date) => text == date.to_string(),
             // What the run itself made has no name yet, only a number: `#5`, as messages write it.
             Value::Entity(thing) => match text.strip_prefix('#') {
                 Some(number) if !self.things.contains_key(text) => number.parse() == Ok(thing.0),

@@ -7,8 +7,8 @@ use super::called::name_created;
 use super::values::{Reader, empty, same};
 use crate::library::yaml::{Entry, Node, Value as Yaml};
 use crate::logic::compile::in_logic;
-use crate::logic::machine::{Callee, Ended, Nobody, Setting, Thing, World, run_recorded};
-use crate::logic::program::{OptionId, PointId, Program};
+use crate::logic::machine::{Callee, Ended, Given, Nobody, Setting, Thing, World, run_recorded};
+use crate::logic::program::{FunctionId, FunctionKind, OptionId, PointId, Program};
 use crate::logic::types::{EntityTypeId, Type};
 use crate::logic::value::{Entity, Symbol, Value};
 
@@ -21,6 +21,8 @@ pub struct Start {
     pub assumed: Vec<usize>,
     /// The states and things.
     pub world: World,
+    /// What functions are taken to give.
+    pub given: Vec<Given>,
     /// What took effect in setting them up.
     pub(super) hit: BTreeSet<PointId>,
 }
@@ -32,13 +34,15 @@ impl Start {
         let assumed = assumed(reader, keys.get("assume"));
         let set_up = keys.get("given_by").and_then(|node| given_by(reader, node, (&readings, &assumed)));
         let (base, hit) = set_up.map_or_else(Default::default, |(world, hit)| (Some(world), hit));
-        let world = given(reader, base, keys.get("given"));
-        Self { readings, assumed, world, hit }
+        let (world, given) = given(reader, base, keys.get("given"));
+        Self { readings, assumed, world, given, hit }
     }
 
     /// Under what the steps are run; judgements are still to be added.
     pub fn setting<'p>(&self, program: &'p Program) -> Setting<'p> {
-        setting(program, &self.readings, &self.assumed)
+        let mut setting = setting(program, &self.readings, &self.assumed);
+        setting.given.clone_from(&self.given);
+        setting
     }
 }
 
@@ -169,16 +173,17 @@ fn all_empty(program: &Program, world: &mut World) {
 
 /// States by name; things by their type and name. The names are known before any value is read, so that things may refer
 /// to each other.
-fn given(reader: &mut Reader<'_>, base: Option<World>, node: Option<&Node>) -> World {
+fn given(reader: &mut Reader<'_>, base: Option<World>, node: Option<&Node>) -> (World, Vec<Given>) {
     let program = reader.program;
     let set_up = reader.things.clone();
     let mut world = base.unwrap_or_else(|| World::new(program));
     all_empty(program, &mut world);
-    let Some(node) = node else { return world };
+    let mut values = Vec::new();
+    let Some(node) = node else { return (world, values) };
     if !matches!(node.value, Yaml::Map(_)) {
         let message = format!("`given` must be a mapping, not {}", node.kind());
         reader.wrong(node.place, message, "write `given: {state: value, Type: {name: {field: value}}}`");
-        return world;
+        return (world, values);
     }
     let mut made = Vec::new();
     for entry in node.entries() {
@@ -251,9 +256,45 @@ fn given(reader: &mut Reader<'_>, base: Option<World>, node: Option<&Node>) -> W
         world.things.push(Some(Thing { ty, fields: fields.into() }));
     }
     for entry in node.entries().iter().filter(|entry| program.entity(&entry.key).is_none()) {
-        given_state(reader, &mut world, entry);
+        match program.function(&in_logic(&entry.key)).filter(|_| program.state(&in_logic(&entry.key)).is_none()) {
+            Some(function) => given_value(reader, entry, function, &mut values),
+            None => given_state(reader, &mut world, entry),
+        }
     }
-    world
+    (world, values)
+}
+
+/// What a value is taken to give: for all arguments, or for each by its name, or for several together.
+fn given_value(reader: &mut Reader<'_>, entry: &Entry, id: FunctionId, values: &mut Vec<Given>) {
+    let program = reader.program;
+    let function = &program.functions[id.index()];
+    if matches!(function.kind, FunctionKind::Judgement) {
+        let message = format!("`{}` is a judgement", entry.key);
+        return reader.wrong(entry.place, message, "give it under `choices`");
+    }
+    let given = |args, value| Given { function: id, args, value };
+    match (&function.params[..], &entry.value.value) {
+        ([one], Yaml::Map(entries)) => {
+            for of in entries {
+                let arg = reader.word(&of.key, of.place, &one.ty);
+                let value = reader.value(&of.value, &function.result);
+                values.extend(arg.zip(value).map(|(arg, value)| given(Some(vec![arg]), value)));
+            }
+        }
+        ([_, ..], Yaml::List(items)) => {
+            let mut named: Vec<_> = function.params.iter().map(|param| (program.name(param.name), &param.ty)).collect();
+            named.push(("is", &function.result));
+            for item in items {
+                let all = reader.fields(item, &named, &format!("`{}`", entry.key), &|_| true);
+                if let Some(mut all) = all
+                    && let Some(value) = all.pop()
+                {
+                    values.push(given(Some(all), value));
+                }
+            }
+        }
+        _ => values.extend(reader.value(&entry.value, &function.result).map(|value| given(None, value))),
+    }
 }
 
 /// What a state holds, or how often something was done.
@@ -266,7 +307,9 @@ fn given_state(reader: &mut Reader<'_>, world: &mut World, entry: &Entry) {
     let Some(id) = program.state(&in_logic(&entry.key)) else {
         let states = program.written_states().map(|state| program.name(state.name));
         let known = states.chain(program.entities.iter().map(|entity| entity.name.as_str()));
-        let message = format!("`{}` is no state and no type of things", entry.key);
+        let functions = program.functions.iter().filter(|function| !function.inner);
+        let known = known.chain(functions.map(|function| program.name(function.name)));
+        let message = format!("`{}` is no state, no value and no type of things", entry.key);
         reader.unknown(entry.place, message, &entry.key, known, "states and types of things");
         return;
     };

@@ -4,10 +4,13 @@ use std::collections::HashSet;
 
 use std::sync::Arc;
 
+use super::called::made_later;
+use super::expect::created;
 use super::things::Things;
 use crate::diagnostic::{Diagnostic, Place, codes};
 use crate::library::names;
 use crate::library::yaml::{Node, Value as Yaml, yes_no};
+use crate::logic::calendar::Date;
 use crate::logic::compile::in_logic;
 use crate::logic::program::Program;
 use crate::logic::types::{Interval, Type};
@@ -27,6 +30,8 @@ pub(super) struct Reader<'a> {
     pub(super) things: Things,
     /// The type of each thing.
     pub(super) types: Vec<crate::logic::types::EntityTypeId>,
+    /// The names of things that runs make, as far as they were named; nothing where they cannot be.
+    pub(super) made: Option<Vec<String>>,
     /// What is wrong.
     pub(super) mistakes: Vec<Diagnostic>,
     /// How much was wrong in the examples before it.
@@ -41,7 +46,7 @@ impl<'a> Reader<'a> {
     /// The same for an example of several, with how much was found in those before it: what was meant by an unknown name is
     /// looked for only so often in all of them together.
     pub(super) fn after(before: usize, program: &'a Program) -> Self {
-        Self { program, things: Things::new(), types: Vec::new(), mistakes: Vec::new(), before }
+        Self { program, things: Things::new(), types: Vec::new(), made: None, mistakes: Vec::new(), before }
     }
 
     /// How much was found so far.
@@ -207,6 +212,7 @@ impl<'a> Reader<'a> {
             }
             Type::Fraction => fraction(text),
             Type::YesNo => yes_no(text).map(Value::yes_no),
+            Type::Date => Date::parse(text).map(Value::Date),
             Type::Symbols(symbols) => {
                 let found = symbols.iter().find(|symbol| same(self.symbol(**symbol), text));
                 if found.is_none() {
@@ -217,7 +223,7 @@ impl<'a> Reader<'a> {
                 }
                 found.copied().map(Value::Symbol)
             }
-            Type::Entity(wanted) => return self.entity(text, place, *wanted),
+            Type::Entity(_) | Type::OneOf(_) => return self.entity(text, place, ty),
             Type::Unknown => guess(text),
             Type::Record(_) | Type::List(_) | Type::Set(_) | Type::Bag(_) | Type::Deck(_) | Type::Map(..) => None,
         };
@@ -228,21 +234,37 @@ impl<'a> Reader<'a> {
         read
     }
 
-    fn entity(&mut self, text: &str, place: Place, wanted: crate::logic::types::EntityTypeId) -> Option<Value> {
-        let type_name = self.program.entities[usize::from(wanted.0)].name.clone();
+    /// The names of the types of which a thing may be.
+    fn kinds(&self, ty: &Type) -> String {
+        let names = ty.kinds().iter().map(|id| self.program.entities[usize::from(id.0)].name.as_str());
+        names.collect::<Vec<_>>().join(" or ")
+    }
+
+    fn entity(&mut self, text: &str, place: Place, ty: &Type) -> Option<Value> {
+        let (type_name, wanted) = (self.kinds(ty), ty.kinds());
         match self.things.get(text).copied() {
-            Some(thing) if self.types[thing.index()] == wanted => Some(Value::Entity(thing)),
+            Some(thing) if wanted.contains(&self.types[thing.index()]) => Some(Value::Entity(thing)),
             Some(thing) => {
                 let is = self.types[thing.index()];
                 let is = &self.program.entities[usize::from(is.0)].name;
                 self.wrong(place, format!("`{text}` is a {is}, and a {type_name} must stand here"), "name another");
                 None
             }
+            None if self.made.is_some() && created(self.program, text).is_some_and(|made| wanted.contains(&made)) => {
+                let made = self.made.get_or_insert_default();
+                let at = made.iter().position(|known| known == text).unwrap_or_else(|| {
+                    made.push(text.to_owned());
+                    made.len() - 1
+                });
+                Some(made_later(at))
+            }
             None => {
-                let of_type = self.things.iter().filter(|(_, thing)| self.types[thing.index()] == wanted);
+                let of_type = self.things.iter().filter(|(_, thing)| wanted.contains(&self.types[thing.index()]));
                 let known = of_type.map(|(name, _)| name.as_str());
-                let help = names::suggestion_after(self.found(), text, known)
-                    .unwrap_or_else(|| format!("name it under `given`, as `{type_name}: {{{text}: {{…}}}}`"));
+                let help = names::suggestion_after(self.found(), text, known).unwrap_or_else(|| {
+                    let first = self.kinds(&Type::of_kinds(wanted.first().copied()));
+                    format!("name it under `given`, as `{first}: {{{text}: {{…}}}}`")
+                });
                 self.wrong(place, format!("no {type_name} has the name `{text}`"), help);
                 None
             }
@@ -261,11 +283,12 @@ impl<'a> Reader<'a> {
             Type::Number(range) => format!("a whole number in {range}"),
             Type::Fraction => "a number".to_owned(),
             Type::YesNo => "yes or no".to_owned(),
+            Type::Date => "a date".to_owned(),
             Type::Symbols(symbols) => match &symbols[..] {
                 [one] => format!("`{}`", self.symbol(*one)),
                 _ => "a member of an enumeration".to_owned(),
             },
-            Type::Entity(id) => format!("the name of a {}", self.program.entities[usize::from(id.0)].name),
+            Type::Entity(_) | Type::OneOf(_) => format!("the name of a {}", self.kinds(ty)),
             Type::Record(_) => "a mapping of fields".to_owned(),
             Type::List(_) => "a list".to_owned(),
             Type::Deck(_) => "a list of cards, the top one first".to_owned(),
@@ -292,6 +315,7 @@ impl<'a> Reader<'a> {
             Type::Map(..) => "write `{key: value}`".to_owned(),
             Type::Fraction => "write 3 or 3/2".to_owned(),
             Type::YesNo => "write yes or no".to_owned(),
+            Type::Date => "write year, month and day: 2010-04-06".to_owned(),
             Type::Number(_) => "write it in digits".to_owned(),
             _ => "see what the logic declares".to_owned(),
         }

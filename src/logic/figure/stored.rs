@@ -3,6 +3,7 @@
 use num_bigint::BigUint;
 use serde_json::{Value as Json, json};
 
+use crate::logic::calendar::Date;
 use crate::logic::odds::{Effort, EndedFirst, Ending, Odds, Outcome, Ratio};
 use crate::logic::program::{PointId, Program};
 use crate::logic::value::{Entity, Symbol, Value};
@@ -44,6 +45,7 @@ fn value(of: &Value) -> Option<Json> {
         Value::Number(number) => json!(number),
         Value::Fraction(fraction) => json!({"fraction": [fraction.numerator, fraction.denominator]}),
         Value::Symbol(symbol) => json!({"symbol": symbol.0}),
+        Value::Date(date) => json!({"date": date.as_number()}),
         Value::Entity(thing) => json!({"thing": thing.0}),
         Value::List(elements) => json!({"list": all(elements)?}),
         Value::Set(elements) => json!({"set": all(elements)?}),
@@ -141,6 +143,7 @@ impl Reader<'_> {
                 let [above, below] = &of.as_array()?[..] else { return None };
                 Value::ratio(above.as_i64()?.into(), below.as_i64()?.into())?
             }
+            "date" => Value::Date(Date::from_number(of.as_i64()?)?),
             "symbol" => {
                 let symbol = Symbol(number()?);
                 self.program.symbols.get(symbol.index())?;

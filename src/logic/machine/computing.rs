@@ -161,7 +161,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
 
     pub(super) fn comparable(&self, span: Span, value: &Value) -> Evaluated<()> {
         match value {
-            Value::Number(_) | Value::Fraction(_) | Value::Symbol(_) => Ok(()),
+            Value::Number(_) | Value::Fraction(_) | Value::Symbol(_) | Value::Date(_) => Ok(()),
             other => self.kind(span, "a number", other),
         }
     }

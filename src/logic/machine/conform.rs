@@ -44,7 +44,10 @@ fn plain(world: &World, value: &Value, ty: &Type) -> bool {
     match (value, ty) {
         (Value::Number(number), Type::Number(interval)) => interval.contains(*number),
         (Value::Entity(entity), Type::Entity(id)) => world.thing(*entity).is_some_and(|thing| thing.ty == *id),
-        (Value::YesNo(_), Type::YesNo) => true,
+        (Value::Entity(entity), Type::OneOf(kinds)) => {
+            world.thing(*entity).is_some_and(|thing| kinds.contains(&thing.ty))
+        }
+        (Value::YesNo(_), Type::YesNo) | (Value::Date(_), Type::Date) => true,
         _ => false,
     }
 }
@@ -58,8 +61,11 @@ pub(super) fn misfit<'a>(program: &'a Program, world: &World, value: &'a Value, 
         (_, Type::OrNone(inner)) => return misfit(program, world, value, inner).map(|found| found.or(value, ty)),
         (Value::Number(number), Type::Number(interval)) => interval.contains(*number),
         (Value::Number(_) | Value::Fraction(_), Type::Fraction) | (Value::YesNo(_), Type::YesNo) => true,
+        (Value::Date(_), Type::Date) => true,
         (Value::Symbol(symbol), Type::Symbols(symbols)) => symbols.binary_search(symbol).is_ok(),
-        (Value::Entity(entity), Type::Entity(id)) => world.thing(*entity).is_some_and(|thing| thing.ty == *id),
+        (Value::Entity(entity), ty) if ty.is_thing() => {
+            world.thing(*entity).is_some_and(|thing| ty.kinds().contains(&thing.ty))
+        }
         (Value::List(elements), Type::List(element)) | (Value::Set(elements), Type::Set(element)) => {
             return all(elements, element);
         }

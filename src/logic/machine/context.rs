@@ -12,6 +12,7 @@ use super::chance::Chance;
 use super::code::Code;
 use super::ended::{Ended, Evaluated, Halt, Halted, RunError};
 use super::graph::Areas;
+use super::kept::Kept;
 use super::record::observe::{Observer, at};
 use super::setting::Setting;
 use super::state::Machine;
@@ -44,6 +45,10 @@ pub(super) struct Context<'a, 'p, O: Observer> {
     /// What was drawn for the step.
     pub(super) drawn: Vec<Value>,
     pub(super) buffers: Buffers,
+    /// What was worked out within the step.
+    pub(super) kept: Kept<O::Tag>,
+    /// Steps that were taken to find out again on what kept values depend.
+    pub(super) again: u64,
     /// What functions are taken to be meanwhile, the furthest within last.
     pub(super) supposed: Vec<Taken>,
     /// Who answers, where answers need not be waited for.
@@ -71,6 +76,8 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
             drawn: Vec::new(),
             buffers: Buffers::default(),
             chance: None,
+            kept: Kept::default(),
+            again: 0,
             supposed: Vec::new(),
             before: Before::default(),
             machine,
@@ -106,7 +113,14 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
     #[cold]
     fn endless(&self) -> Evaluated<()> {
         let message = format!("this run takes more than {} steps", self.setting.budget.steps);
-        Err(self.mistake(self.here(), message, Some("does a loop never end?")))
+        let help = match self.function {
+            Some(function) => {
+                let name = self.program.name(self.program.functions[function.index()].name);
+                format!("it was working out `{name}`: does a loop never end, or a value ask too much?")
+            }
+            None => "does a loop never end?".to_owned(),
+        };
+        Err(self.mistake(self.here(), message, Some(&help)))
     }
 
     /// Makes room for so many more cells.

@@ -347,10 +347,10 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                 };
                 (to, made)
             }
-            Ins::Deck(call, to, first, count) => {
+            Ins::Primitive(call, to, first, count) => {
                 let first = at(self.base, *first);
                 let args = self.machine.locals.get(first..first + usize::from(*count)).unwrap_or_default().to_vec();
-                (to, self.deck(*call, &args, span)?)
+                (to, self.primitive(*call, &args, span)?)
             }
             Ins::Convert(kind, to, of) => {
                 let value = self.value(routine, *of, sides.a)?;
@@ -433,6 +433,9 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     pub(super) fn begin_step(&mut self, step: u32, point: PointId) -> Evaluated<()> {
         self.step = step;
         self.point = point;
+        if !self.kept.is_empty() {
+            self.kept.clear();
+        }
         self.charge(1)?;
         if O::ON {
             self.observer.hit(point);
@@ -543,7 +546,15 @@ impl<'a, O: Observer> Context<'a, '_, O> {
     #[cold]
     fn fail<T>(&self, failure: Failure, span: Span) -> Evaluated<T> {
         match failure {
-            Failure::TooDeep => self.error(span, "expressions and functions are nested too deeply"),
+            Failure::TooDeep => match self.function.filter(|function| self.program.recurring.contains(function)) {
+                Some(function) => {
+                    let name = self.program.name(self.program.functions[function.index()].name);
+                    let message = format!("`{name}` asks itself again and again, too deep");
+                    let help = "let it ask each time for one before it, and not itself for the first of them";
+                    Err(self.mistake(span, message, Some(help)))
+                }
+                None => self.error(span, "expressions and functions are nested too deeply"),
+            },
             Failure::Arguments => self.error(span, "this has too few or too many arguments"),
             Failure::Call => self.error(self.here(), "this has too few or too many arguments"),
             Failure::Label => self.error(self.here(), "this result has no name"),

@@ -12,19 +12,40 @@ use super::arithmetic;
 use super::code::{Piece, Routine};
 use super::context::Context;
 use super::ended::{Ended, Evaluated, Halt};
+use super::kept::{Found, WORTH};
 use super::record::observe::Observer;
+use super::supposing::Stands;
 use super::trace::What;
 
 impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
     /// Asks a function whose arguments are in registers from `base` on; they are gone afterwards.
     pub(super) fn invoke(&mut self, id: FunctionId, base: usize, mark: usize) -> Evaluated<Value> {
-        let (id, given) = if self.supposed.is_empty() { (id, None) } else { self.supposed_of(id, base) };
+        let mut id = id;
+        if !self.supposed.is_empty() || !self.setting.given.is_empty() {
+            match self.supposed_of(id, base) {
+                Stands::Function(other) => id = other,
+                Stands::Value(value) => return self.as_known(id, base, mark, value),
+                Stands::Given(value) => {
+                    let given = self.observer.mark();
+                    self.observer.wrap(given, What::Given, self.program.functions[id.index()].point);
+                    return self.as_known(id, base, mark, value);
+                }
+                Stands::Worked(at) => return self.worked_out(at, id, base, mark),
+            }
+        }
         let function = &self.program.functions[id.index()];
-        if let Some(value) = given {
-            return self.taken_to_be(id, base, mark, value);
+        let mut again = false;
+        if !self.kept.is_empty() {
+            match self.kept(id, base) {
+                Found::Value(value) => return self.as_known(id, base, mark, value),
+                Found::Again => again = true,
+                Found::Nothing => {}
+            }
         }
         let routine = self.code.function(self.program, id);
         self.charge(1)?;
+        let before = self.machine.steps;
+        let gathered = self.observer.swap(O::Tag::default());
         let params = base..base + function.params.len();
         let args = if O::ON { self.machine.locals[params.clone()].to_vec() } else { Vec::new() };
         self.reserve(base + routine.registers);
@@ -41,10 +62,25 @@ impl<'a, 'p, O: Observer> Context<'a, 'p, O> {
             }
             _ => self.decide(id, function, routine),
         };
+        let tag = self.observer.swap(gathered);
+        self.observer.join(tag);
         if O::ON {
             let result = result.as_ref().ok().cloned();
             if !function.inner {
                 self.observer.wrap(mark, What::Asked { function: id, args, result }, function.point);
+            }
+        }
+        let used = self.machine.steps - before;
+        if used >= WORTH
+            && let Ok(value) = &result
+        {
+            self.keep(id, base, value, tag);
+        }
+        if again {
+            self.machine.steps = before;
+            self.again = self.again.saturating_add(used);
+            if self.again > self.setting.budget.steps {
+                self.charge(self.setting.budget.steps)?;
             }
         }
         (self.base, self.point, self.function) = outer;

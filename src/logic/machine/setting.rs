@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::super::program::{NameId, Program};
+use super::super::program::{FunctionId, NameId, Program};
 use super::super::value::{Symbol, Value};
 use super::code::Code;
 
@@ -17,6 +17,8 @@ pub struct Setting<'p> {
     pub assumed: Vec<usize>,
     /// What players decided about each judgement, by its name.
     pub judgements: BTreeMap<NameId, Value>,
+    /// What functions are taken to give.
+    pub given: Vec<Given>,
     /// When to give up.
     pub budget: Budget,
     /// What of the program was run, as it is run.
@@ -31,6 +33,7 @@ impl<'p> Setting<'p> {
             readings: program.options.iter().map(|option| option.followed).collect(),
             assumed: Vec::new(),
             judgements: BTreeMap::new(),
+            given: Vec::new(),
             budget: Budget::default(),
             code: Arc::new(Code::new(program)),
         }
@@ -44,6 +47,24 @@ impl<'p> Setting<'p> {
     /// The routines of the program.
     pub(super) fn code(&self) -> &Code {
         &self.code
+    }
+}
+
+/// What a function is taken to give, whatever its rules say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// Which.
+    pub function: FunctionId,
+    /// For which arguments; for all where it is `None`.
+    pub args: Option<Vec<Value>>,
+    /// What it gives.
+    pub value: Value,
+}
+
+impl Given {
+    /// Whether it is given for these arguments.
+    pub fn is_of(&self, function: FunctionId, args: &[Value]) -> bool {
+        self.function == function && self.args.as_ref().is_none_or(|given| given.as_slice() == args)
     }
 }
 

@@ -27,6 +27,7 @@ pub(super) fn ty(program: &Program, shown: &Type) -> String {
         Type::Number(numbers) => numbers.to_string(),
         Type::Fraction => "fraction".to_owned(),
         Type::YesNo => "yes/no".to_owned(),
+        Type::Date => "date".to_owned(),
         Type::Symbols(symbols) => {
             if let Some(name) = program.enumeration_of(symbols) {
                 return name.to_owned();
@@ -34,6 +35,10 @@ pub(super) fn ty(program: &Program, shown: &Type) -> String {
             several(symbols.iter().map(|symbol| program.plain(&Value::Symbol(*symbol))), SHOWN)
         }
         Type::Entity(id) => program.entities.get(usize::from(id.0)).map_or("entity", |ty| &ty.name).to_owned(),
+        Type::OneOf(kinds) => {
+            let names = kinds.iter().map(|id| program.entities.get(usize::from(id.0)).map_or("entity", |ty| &ty.name));
+            names.collect::<Vec<_>>().join(" or ")
+        }
         Type::Record(id) => match program.records.get(usize::from(id.0)) {
             Some(record) if !record.name.is_empty() => record.name.clone(),
             _ => "record".to_owned(),

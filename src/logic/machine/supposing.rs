@@ -2,7 +2,7 @@
 
 use super::super::program::FunctionId;
 use super::super::value::{Entity, Value};
-use super::code::{Routine, Supposed, Supposing};
+use super::code::{Piece, Routine, Supposed, Supposing};
 use super::context::Context;
 use super::ended::Evaluated;
 use super::record::observe::Observer;
@@ -13,8 +13,22 @@ use super::trace::{Otherwise, What};
 pub(super) enum Taken {
     /// It gives this: for all arguments, or for these.
     Value(FunctionId, Option<Vec<Value>>, Value),
+    /// It gives what another does, which knows these besides its arguments.
+    By(FunctionId, FunctionId, Vec<Value>),
     /// Another stands in its place.
     Other(FunctionId, FunctionId),
+}
+
+/// What stands in the place of a function.
+pub(super) enum Stands {
+    /// This function.
+    Function(FunctionId),
+    /// This value, which is supposed.
+    Value(Value),
+    /// This value, which is given from outside.
+    Given(Value),
+    /// What a supposition works out: its place among all.
+    Worked(usize),
 }
 
 impl<'a, O: Observer> Context<'a, '_, O> {
@@ -26,7 +40,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             Supposed::State(state, value) => {
                 let value = self.read(routine, value)?;
                 let before = self.holds(state.index(), Some(value.clone()));
-                let result = self.piece(routine, &supposing.of);
+                let result = self.supposedly(routine, &supposing.of);
                 self.holds(state.index(), before);
                 ((Otherwise::State(*state), Some(value)), result)
             }
@@ -38,7 +52,7 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                     return self.removed(entity, None, self.here());
                 };
                 let before = self.field_holds(entity, *field, value.clone());
-                let result = self.piece(routine, &supposing.of);
+                let result = self.supposedly(routine, &supposing.of);
                 self.field_holds(entity, *field, before);
                 ((Otherwise::Field(ty, *field), Some(value)), result)
             }
@@ -51,13 +65,20 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                     None => None,
                 };
                 self.supposed.push(Taken::Value(*id, args, value.clone()));
-                let result = self.piece(routine, &supposing.of);
+                let result = self.supposedly(routine, &supposing.of);
                 self.supposed.pop();
                 ((Otherwise::Function(*id), Some(value)), result)
             }
+            Supposed::By(of, by, known) => {
+                let known = known.iter().map(|one| self.read(routine, one)).collect::<Evaluated<Vec<Value>>>()?;
+                self.supposed.push(Taken::By(*of, *by, known));
+                let result = self.supposedly(routine, &supposing.of);
+                self.supposed.pop();
+                ((Otherwise::Each(*of), None), result)
+            }
             Supposed::Without(from, to, part) => {
                 self.supposed.push(Taken::Other(*from, *to));
-                let result = self.piece(routine, &supposing.of);
+                let result = self.supposedly(routine, &supposing.of);
                 self.supposed.pop();
                 ((Otherwise::Part(*part), None), result)
             }
@@ -68,6 +89,14 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             self.observer.wrap(mark, What::Supposed { of, value, result: result.clone() }, self.point);
         }
         Ok(result)
+    }
+
+    /// Evaluates something where what was worked out before does not hold.
+    fn supposedly(&mut self, routine: &'a Routine, of: &'a Piece) -> Evaluated<Value> {
+        let kept = std::mem::take(&mut self.kept);
+        let result = self.piece(routine, of);
+        self.kept = kept;
+        result
     }
 
     fn holds(&mut self, state: usize, value: Option<Value>) -> Option<Value> {
@@ -84,37 +113,52 @@ impl<'a, O: Observer> Context<'a, '_, O> {
 
     /// What stands in the place of a function that is asked with the arguments from `base` on, and what it is taken to give.
     #[cold]
-    pub(super) fn supposed_of(&self, id: FunctionId, base: usize) -> (FunctionId, Option<Value>) {
+    pub(super) fn supposed_of(&self, id: FunctionId, base: usize) -> Stands {
         let count = self.program.functions[id.index()].params.len();
         let args = self.machine.locals.get(base..base + count).unwrap_or_default();
         // What was supposed last, and so furthest within, counts first.
-        for taken in self.supposed.iter().rev() {
+        for (at, taken) in self.supposed.iter().enumerate().rev() {
             match taken {
                 Taken::Value(of, wanted, value)
                     if *of == id && wanted.as_ref().is_none_or(|wanted| wanted.as_slice() == args) =>
                 {
-                    return (id, Some(value.clone()));
+                    return Stands::Value(value.clone());
                 }
-                Taken::Other(of, to) if *of == id => return (*to, None),
+                Taken::By(of, ..) if *of == id => return Stands::Worked(at),
+                Taken::Other(of, to) if *of == id => return Stands::Function(*to),
                 _ => {}
             }
         }
-        (id, None)
+        match self.setting.given.iter().find(|given| given.is_of(id, args)) {
+            Some(given) => Stands::Given(given.value.clone()),
+            None => Stands::Function(id),
+        }
     }
 
-    /// Gives what a function is taken to be.
+    /// Works out what a function is taken to give for the arguments from `base` on, as things are without that supposition.
     #[cold]
-    pub(super) fn taken_to_be(&mut self, id: FunctionId, base: usize, mark: usize, value: Value) -> Evaluated<Value> {
-        self.charge(1)?;
+    pub(super) fn worked_out(&mut self, at: usize, id: FunctionId, base: usize, mark: usize) -> Evaluated<Value> {
+        let Some(Taken::By(_, by, known)) = self.supposed.get(at) else {
+            return self.error(self.here(), "this cannot be evaluated");
+        };
+        let (by, known) = (*by, known.clone());
         let function = &self.program.functions[id.index()];
-        let params = base..base + function.params.len();
+        let first = base + function.params.len();
+        let args = if O::ON { self.machine.locals[base..first].to_vec() } else { Vec::new() };
+        self.reserve(first + known.len());
+        for (at, value) in (first..).zip(known) {
+            self.machine.locals[at] = value;
+            self.observer.set_local(at, O::Tag::default());
+        }
+        let later = self.supposed.split_off(at);
+        let kept = std::mem::take(&mut self.kept);
+        let result = self.invoke(by, base, mark);
+        self.kept = kept;
+        self.supposed.extend(later);
+        let value = result?;
         if O::ON && !function.inner {
-            let args = self.machine.locals.get(params.clone()).unwrap_or_default().to_vec();
             let what = What::Asked { function: id, args, result: Some(value.clone()) };
             self.observer.wrap(mark, what, function.point);
-        }
-        for arg in self.machine.locals.get_mut(params).unwrap_or_default() {
-            *arg = Value::None;
         }
         Ok(value)
     }

@@ -56,6 +56,8 @@ pub enum Otherwise {
     Field(EntityTypeId, u16),
     /// What a function gives.
     Function(FunctionId),
+    /// What a function gives for each argument.
+    Each(FunctionId),
     /// A part of a function.
     Part(NameId),
 }
@@ -220,6 +222,8 @@ pub enum What {
         /// What was decided.
         value: Value,
     },
+    /// What the function gives was given from outside.
+    Given,
     /// Something external was supplied. Children: how.
     Assumed {
         /// The assumption set.
@@ -282,6 +286,7 @@ impl What {
             | Self::Required { held: true }
             | Self::Supposed { .. }
             | Self::Graph { .. }
+            | Self::Given
             | Self::Assumed { .. }
             | Self::Stopped => false,
         }
@@ -299,6 +304,7 @@ impl What {
             | Self::Supposed { .. }
             | Self::Graph { .. }
             | Self::Judged { .. }
+            | Self::Given
             | Self::Assumed { .. }
             | Self::Missing { .. }
             | Self::Cut => false,

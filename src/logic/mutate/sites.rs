@@ -250,8 +250,8 @@ impl Walker {
                     self.statements(otherwise);
                 }
             }
-            StatementKind::Choose { quantity, by, source, otherwise } => {
-                if let Quantity::Exactly(count) | Quantity::UpTo(count) = quantity {
+            StatementKind::Choose { quantity, by, source, otherwise, .. } => {
+                if let Quantity::Exactly(count) | Quantity::UpTo(count) | Quantity::Divided(count) = quantity {
                     self.expr(count);
                 }
                 self.expr(by);
@@ -342,6 +342,10 @@ impl Walker {
                     self.expr(is);
                 }
             }
+            ExprKind::Later(a, _, b, _) | ExprKind::Elapsed(_, a, b) => {
+                self.expr(a);
+                self.expr(b);
+            }
             _ => {}
         }
     }
@@ -397,10 +401,6 @@ impl Walker {
             }
             ExprKind::Map(entries) => entries.iter_mut().for_each(|(_, value)| self.expr(value)),
             ExprKind::Each(of) | ExprKind::Without(of, _) => self.expr(of),
-            ExprKind::OrElse(of, instead) => {
-                self.expr(of);
-                self.expr(instead);
-            }
             ExprKind::Min(values) | ExprKind::Max(values) => {
                 for value in values {
                     self.expr(value);
@@ -430,14 +430,23 @@ impl Walker {
                 }
                 self.source(source);
             }
-            ExprKind::FirstOf(..) | ExprKind::Through(_) | ExprKind::Share(_) | ExprKind::Supposing(..) => {
-                self.gathered(expr);
-            }
+            ExprKind::FirstOf(..)
+            | ExprKind::Through(_)
+            | ExprKind::Share(_)
+            | ExprKind::Supposing(..)
+            | ExprKind::Later(..)
+            | ExprKind::Elapsed(..) => self.gathered(expr),
             ExprKind::Call(_, arguments) => arguments.iter_mut().for_each(|argument| self.expr(&mut argument.value)),
             ExprKind::List(values) => values.iter_mut().for_each(|value| self.expr(value)),
             ExprKind::Record(fields) => fields.iter_mut().for_each(|(_, value)| self.expr(value)),
-            ExprKind::Field(inner, _) | ExprKind::Negate(inner) | ExprKind::HalfOf(inner) => self.expr(inner),
-            ExprKind::Index(left, right) | ExprKind::Range(left, right) | ExprKind::Every(_, left, right) => {
+            ExprKind::Field(inner, _)
+            | ExprKind::Negate(inner)
+            | ExprKind::HalfOf(inner)
+            | ExprKind::Date(inner, ..) => self.expr(inner),
+            ExprKind::Index(left, right)
+            | ExprKind::Range(left, right)
+            | ExprKind::OrElse(left, right)
+            | ExprKind::Every(_, left, right) => {
                 self.expr(left);
                 self.expr(right);
             }
@@ -454,7 +463,7 @@ impl Walker {
                     filter.condition.iter_mut().chain(&mut filter.cost).for_each(|part| self.expr(part));
                 }
             }
-            ExprKind::None | ExprKind::Name(_) | ExprKind::Since(..) | ExprKind::During(_) => {}
+            ExprKind::None | ExprKind::Name(_) | ExprKind::Kinds(_) | ExprKind::Since(..) | ExprKind::During(_) => {}
         }
     }
 }
@@ -474,6 +483,6 @@ fn swapped(operator: Binary) -> Option<(Binary, &'static str)> {
         Binary::NotIn => (Binary::In, "not in → in"),
         Binary::Add => (Binary::Subtract, "+ → -"),
         Binary::Subtract => (Binary::Add, "- → +"),
-        Binary::Multiply | Binary::Divide => return None,
+        Binary::Multiply | Binary::Divide | Binary::Shifted => return None,
     })
 }

@@ -162,8 +162,9 @@ pub fn players(open: &Open<'_>, label: NameId) -> Vec<String> {
                 let symbols = members.iter().filter_map(|member| open.program.symbols.get(member.index()));
                 found.extend(symbols.cloned());
             }
-            Type::Entity(ty) => {
-                let things = open.things.iter().filter(|(_, thing)| type_of(open, **thing) == Some(*ty));
+            things if things.is_thing() => {
+                let is_one = |thing| type_of(open, thing).is_some_and(|ty| things.kinds().contains(&ty));
+                let things = open.things.iter().filter(|(_, thing)| is_one(**thing));
                 found.extend(things.map(|(name, _)| name.clone()));
             }
             _ => {}

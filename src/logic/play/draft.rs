@@ -130,6 +130,7 @@ impl Writer<'_> {
             Value::Number(number) => word(&number.to_string()),
             Value::Fraction(fraction) => word(&format!("{}/{}", fraction.numerator, fraction.denominator)),
             Value::Symbol(symbol) => word(self.program.symbols.get(symbol.index()).map_or("?", String::as_str)),
+            Value::Date(date) => word(&date.to_string()),
             Value::Entity(thing) => {
                 let name = self.known.names().get(&thing.0);
                 name.map_or_else(|| word(&format!("#{}", thing.0)), |name| word(name))

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{DataId, Field, FunctionId, GraphId, NameId, OptionId, PointId, ProcedureId, Slot, Source, StateId};
+use crate::logic::calendar::{Part, Unit};
 use crate::logic::syntax::ast::{End, GraphQuestion, Joining, Span};
 use crate::logic::types::{EntityTypeId, RecordId, Rounding, Type};
 use crate::logic::value::Value;
@@ -430,6 +431,25 @@ pub enum Absent {
     None,
 }
 
+/// What the language itself works out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Primitive {
+    /// Something about decks.
+    Deck(DeckCall),
+    /// The member so many places further on among all of its type: the member, how many, a list of all.
+    Shifted,
+    /// All elements of these sets of things, in the order of their making.
+    Together,
+    /// The day so many units later: the day, how many.
+    Later(Unit),
+    /// How many whole units go from one day to another.
+    Elapsed(Unit),
+    /// A part of a day, as a number.
+    PartOf(Part),
+    /// The day of a year: the year, the month, the day of it.
+    DayOf,
+}
+
 /// What is asked of decks: piles of cards, the top one first, each a bag of those whose order nobody knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeckCall {
@@ -565,8 +585,8 @@ pub enum ExprKind {
     },
     /// What an expression would give if something were otherwise.
     Supposing(Box<Expr>, Box<Supposed>),
-    /// Something about decks.
-    Deck(DeckCall, Vec<Expr>),
+    /// What the language itself works out from these.
+    Primitive(Primitive, Vec<Expr>),
     /// The least (`false`) or greatest of these.
     Extreme(bool, Vec<Expr>),
     /// A selection and what is made of it.
@@ -601,6 +621,9 @@ pub enum Supposed {
     Field(Expr, EntityTypeId, u16, Expr),
     /// A function gives this: for all arguments, or for these.
     Function(FunctionId, Option<Vec<Expr>>, Expr),
+    /// A function gives for each argument what this call of another gives; it begins with as many arguments, which stand for
+    /// them.
+    By(FunctionId, Box<Expr>),
     /// In the place of a function stands one without this part.
     Without(FunctionId, FunctionId, NameId),
 }
@@ -612,6 +635,7 @@ impl Supposed {
             Self::State(_, value) => (None, None, Some(value)),
             Self::Field(thing, _, _, value) => (Some(thing), None, Some(value)),
             Self::Function(_, args, value) => (None, args.as_ref(), Some(value)),
+            Self::By(_, call) => (None, None, Some(&**call)),
             Self::Without(..) => (None, None, None),
         };
         first.into_iter().chain(args.into_iter().flatten()).chain(last)

@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 
 pub use code::{
     Absent, Arithmetic, Collection, Comparison, DeckCall, Event, Expr, ExprKind, Fold, GraphCall, Guard, Joined, Local,
-    Op, OpKind, Origin, Passage, PlaceExpr, Procedure, Selection, Supposed, Wanted,
+    Op, OpKind, Origin, Passage, PlaceExpr, Primitive, Procedure, Selection, Supposed, Wanted,
 };
 pub use effects::{Ask, Effects};
 pub use function::{Clause, Contribution, Exception, Function, FunctionKind, Row, Test};
@@ -113,6 +113,8 @@ pub struct Program {
     pub(in crate::logic) history: BTreeMap<StateId, Kept>,
     /// Fields of what is held there that nobody asks for.
     pub(in crate::logic) unasked: BTreeMap<RecordId, BTreeSet<u16>>,
+    /// Functions that may be asked, by themselves or by others, for something else than what they are being asked for.
+    pub(in crate::logic) recurring: BTreeSet<FunctionId>,
     /// The procedures that may end something within which they are done.
     pub(in crate::logic) stopping: BTreeSet<ProcedureId>,
     /// What is chosen in secret: the points within each such block.

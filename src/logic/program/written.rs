@@ -18,6 +18,7 @@ impl Program {
             Type::Number(interval) => format!("a number {}", range(*interval)),
             Type::Fraction => "a number that may not be whole".to_owned(),
             Type::YesNo => "yes/no".to_owned(),
+            Type::Date => "a date".to_owned(),
             Type::Symbols(members) => {
                 if let Some(name) = self.enumeration_of(members) {
                     return article(name);
@@ -32,6 +33,10 @@ impl Program {
                 }
             }
             Type::Entity(id) => article(&self.entities[usize::from(id.0)].name),
+            Type::OneOf(kinds) => {
+                let names = kinds.iter().map(|id| article(&self.entities[usize::from(id.0)].name));
+                names.collect::<Vec<_>>().join(" or ")
+            }
             Type::Record(id) if let Some(gone) = self.removed(*id) => {
                 format!("what is left of {} that was removed", article(&gone.name))
             }
@@ -71,6 +76,7 @@ impl Program {
                 let name = self.symbols.get(symbol.index());
                 name.cloned().unwrap_or_else(|| format!("member {}", symbol.0))
             }
+            Value::Date(date) => date.to_string(),
             Value::Entity(entity) => thing(*entity),
             Value::List(elements) | Value::Set(elements) => format!("[{}]", several(elements.iter().map(one), most)),
             Value::Bag(elements) => {

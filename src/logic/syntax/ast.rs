@@ -4,6 +4,7 @@ mod statements;
 
 use std::ops::Range;
 
+use crate::logic::calendar::Unit;
 use crate::logic::types::{Making, Rounding};
 
 pub use statements::{Argument, End, Quantity, Statement, StatementKind};
@@ -202,6 +203,15 @@ pub enum ItemKind {
         allowed: Option<bool>,
         /// The contributions.
         contributions: Vec<Contribution>,
+    },
+    /// `add to Unit` and more fields.
+    AddFields {
+        /// The entity type.
+        target: Name,
+        /// The fields.
+        fields: Vec<Param>,
+        /// What they hold at first, where that is said.
+        starts: Vec<(Name, Expr)>,
     },
     /// `table storm_limit(season: Season) gives limit: 0..6` and its rows.
     Table {
@@ -475,6 +485,8 @@ pub enum TypeKind {
     Fraction,
     /// `yes/no`.
     YesNo,
+    /// `date`.
+    Date,
     /// A name.
     Named(String),
     /// `list of T`.
@@ -487,6 +499,8 @@ pub enum TypeKind {
     Deck(Box<Type>),
     /// `map of K to V`.
     Map(Box<Type>, Box<Type>),
+    /// `A or B`: a thing of one of these types.
+    Either(Vec<Type>),
     /// `T or none`.
     OrNone(Box<Type>),
 }
@@ -552,6 +566,14 @@ pub enum ExprKind {
     During(Name),
     /// `e supposing s = f`, `e without f.part`: what it would be.
     Supposing(Box<Expr>, Box<Supposed>),
+    /// `A or B`: all things of these types.
+    Kinds(Vec<Name>),
+    /// `6 April 2010`: the year, the month, the day.
+    Date(Box<Expr>, u8, i64),
+    /// `e + 6 months`; `false` for `e - 6 months`.
+    Later(Box<Expr>, bool, Box<Expr>, Unit),
+    /// `days from e to f`: how many whole ones.
+    Elapsed(Unit, Box<Expr>, Box<Expr>),
     /// `e, or f`: what holds where there is none.
     OrElse(Box<Expr>, Box<Expr>),
     /// `a..b`.
@@ -588,6 +610,8 @@ pub enum Binary {
     Subtract,
     Multiply,
     Divide,
+    /// `shifted by`: the member so many places further on.
+    Shifted,
 }
 
 /// What is made of the elements of a source.

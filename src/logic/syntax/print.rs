@@ -5,6 +5,7 @@ use super::ast::{
     StatementKind, Supposed, Type, TypeKind,
 };
 
+use crate::logic::calendar::month_name;
 use crate::logic::types::{Rounding, Way};
 
 /// How tight an operator binds, loosest first.
@@ -39,7 +40,7 @@ pub fn statement_head(statement: &Statement) -> String {
 /// `ty` as one would write it.
 pub fn type_name(ty: &Type) -> String {
     let inner = |ty: &Type| match ty.kind {
-        TypeKind::OrNone(_) => format!("({})", type_name(ty)),
+        TypeKind::OrNone(_) | TypeKind::Either(_) => format!("({})", type_name(ty)),
         _ => type_name(ty),
     };
     let end = |end: Option<i64>| end.map(|end| end.to_string()).unwrap_or_default();
@@ -48,6 +49,7 @@ pub fn type_name(ty: &Type) -> String {
         TypeKind::Number(from, to) => format!("{}..{}", end(*from), end(*to)),
         TypeKind::Fraction => "fraction".to_owned(),
         TypeKind::YesNo => "yes/no".to_owned(),
+        TypeKind::Date => "date".to_owned(),
         TypeKind::Named(name) => name.clone(),
         TypeKind::List(of) => format!("list of {}", inner(of)),
         TypeKind::Set(of) => format!("set of {}", inner(of)),
@@ -55,6 +57,7 @@ pub fn type_name(ty: &Type) -> String {
         TypeKind::Deck(of) => format!("deck of {}", inner(of)),
         TypeKind::Map(key, value) => format!("map of {} to {}", inner(key), inner(value)),
         TypeKind::OrNone(of) => format!("{} or none", inner(of)),
+        TypeKind::Either(of) => of.iter().map(type_name).collect::<Vec<_>>().join(" or "),
     }
 }
 
@@ -75,6 +78,7 @@ pub fn operator(operator: Binary) -> &'static str {
         Binary::Subtract => "-",
         Binary::Multiply => "*",
         Binary::Divide => "/",
+        Binary::Shifted => "shifted by",
     }
 }
 
@@ -91,8 +95,9 @@ fn level(expression: &Expr) -> Level {
         ExprKind::Not(_) => Level::Not,
         ExprKind::Binary(Binary::Add | Binary::Subtract, ..) => Level::Sum,
         ExprKind::Binary(Binary::Multiply | Binary::Divide, ..) => Level::Product,
+        ExprKind::Later(..) => Level::Sum,
+        ExprKind::Rounded(..) | ExprKind::Binary(Binary::Shifted, ..) => Level::Rounded,
         ExprKind::Binary(..) | ExprKind::IsEmpty(..) => Level::Comparison,
-        ExprKind::Rounded(..) => Level::Rounded,
         ExprKind::Each(_) => Level::Whole,
         // It goes on with a sum.
         ExprKind::Supposing(_, supposed) if matches!(**supposed, Supposed::Is(..)) => Level::Rounded,
@@ -114,6 +119,7 @@ fn is_open(expression: &Expr) -> bool {
                 | ExprKind::Through(_)
                 | ExprKind::Share(_)
                 | ExprKind::Every(..)
+                | ExprKind::Elapsed(..)
                 | ExprKind::Graph(..)
         )
 }
@@ -174,10 +180,6 @@ impl Printer {
             }
             ExprKind::List(elements) => self.list("[", elements, "]"),
             ExprKind::Map(entries) => self.entries(entries),
-            ExprKind::Each(of) => {
-                self.expression(of, Level::Whole, true);
-                self.push(" each");
-            }
             ExprKind::Without(of, part) => {
                 self.expression(of, Level::Postfix, false);
                 self.push(" without ");
@@ -243,7 +245,10 @@ impl Printer {
             | ExprKind::Share(_)
             | ExprKind::Since(..)
             | ExprKind::During(_)
+            | ExprKind::Kinds(_)
+            | ExprKind::Each(_)
             | ExprKind::Supposing(..) => self.gathered(expression, ends),
+            ExprKind::Date(..) | ExprKind::Later(..) | ExprKind::Elapsed(..) => self.of_days(expression, ends),
             ExprKind::Every(name, of, condition) => {
                 self.push("every ");
                 self.push(&name.text);
@@ -289,6 +294,14 @@ impl Printer {
                 self.push(&since_name(&of.text, &names));
             }
             ExprKind::During(of) => self.push(&format!("during {}", of.text)),
+            ExprKind::Each(of) => {
+                self.expression(of, Level::Whole, true);
+                self.push(" each");
+            }
+            ExprKind::Kinds(names) => {
+                let names: Vec<&str> = names.iter().map(|name| name.text.as_str()).collect();
+                self.push(&names.join(" or "));
+            }
             ExprKind::Supposing(of, supposed) => {
                 self.expression(of, Level::Postfix, false);
                 match &**supposed {
@@ -300,6 +313,31 @@ impl Printer {
                     }
                     Supposed::Without(of, part) => self.push(&format!(" without {}.{}", of.text, part.text)),
                 }
+            }
+            _ => {}
+        }
+    }
+
+    fn of_days(&mut self, expression: &Expr, ends: bool) {
+        match &expression.kind {
+            ExprKind::Date(year, month, day) => {
+                self.push(&format!("{day} {} ", month_name(*month)));
+                self.expression(year, Level::Postfix, ends);
+            }
+            ExprKind::Later(of, later, count, unit) => {
+                self.expression(of, Level::Sum, false);
+                self.push(if *later { " + " } else { " - " });
+                self.expression(count, Level::Product, false);
+                self.push(" ");
+                let one = matches!(count.kind, ExprKind::Number(1));
+                self.push(if one { unit.plural().trim_end_matches('s') } else { unit.plural() });
+            }
+            ExprKind::Elapsed(unit, from, to) => {
+                self.push(unit.plural());
+                self.push(" from ");
+                self.expression(from, Level::Sum, false);
+                self.push(" to ");
+                self.expression(to, Level::Sum, ends);
             }
             _ => {}
         }
@@ -324,6 +362,7 @@ impl Printer {
             Binary::Add | Binary::Subtract => (Level::Sum, Level::Product),
             Binary::Multiply | Binary::Divide => (Level::Product, Level::Unary),
             Binary::In | Binary::NotIn => (Level::Rounded, Level::Sum),
+            Binary::Shifted => (Level::Sum, Level::Rounded),
             _ => (Level::Rounded, Level::Rounded),
         };
         self.expression(left, first, false);
@@ -520,7 +559,9 @@ impl Printer {
                 self.push("pick ");
                 self.source(source, " at random from ", true);
             }
-            StatementKind::Choose { quantity, by, source, .. } => self.choose(quantity, by, source),
+            StatementKind::Choose { quantity, ordered, by, source, .. } => {
+                self.choose((quantity, *ordered), by, source);
+            }
             StatementKind::ForEach(source, _) => {
                 self.push("for each ");
                 self.source(source, " in ", true);
@@ -568,18 +609,19 @@ impl Printer {
     /// What is done with the cards of a deck.
     fn cards(&mut self, statement: &StatementKind) {
         match statement {
-            StatementKind::Draw { count, place, name, end, look: false } => {
-                self.push("draw ");
+            StatementKind::Draw { count, place, up_to, name, end, look: false } => {
+                self.push(if *up_to { "draw up to " } else { "draw " });
                 self.expression(count, Level::Whole, false);
                 self.phrase(&[(&format!(" from {}", of_end(*end)), place)]);
                 self.label(name);
             }
-            StatementKind::Draw { count, place, name, end, look: true } => {
+            StatementKind::Draw { count, place, up_to, name, end, look: true } => {
                 self.push(match end {
                     None => "look at ",
                     Some(End::Top) => "look at the top ",
                     Some(End::Bottom) => "look at the bottom ",
                 });
+                self.push(if *up_to { "up to " } else { "" });
                 self.expression(count, Level::Sum, false);
                 self.phrase(&[(" of ", place)]);
                 self.label(name);
@@ -595,20 +637,25 @@ impl Printer {
         }
     }
 
-    fn choose(&mut self, quantity: &Quantity, by: &Expr, source: &Source) {
+    fn choose(&mut self, (quantity, ordered): (&Quantity, bool), by: &Expr, source: &Source) {
         match quantity {
             Quantity::One => self.push("choose "),
             Quantity::May => self.push("may choose "),
             Quantity::Any => self.push("choose any "),
-            Quantity::Exactly(count) | Quantity::UpTo(count) => {
-                self.push(if matches!(quantity, Quantity::UpTo(_)) { "choose up to " } else { "choose " });
+            Quantity::All => self.push("choose all "),
+            Quantity::Exactly(count) | Quantity::UpTo(count) | Quantity::Divided(count) => {
+                self.push(match quantity {
+                    Quantity::UpTo(_) => "choose up to ",
+                    Quantity::Divided(_) => "divide ",
+                    _ => "choose ",
+                });
                 self.expression(count, Level::Whole, false);
                 self.push(" ");
             }
         }
-        let mut between = Printer { text: " by ".to_owned() };
+        let mut between = Printer { text: if ordered { " in order by " } else { " by " }.to_owned() };
         between.expression(by, Level::Whole, false);
-        between.push(" from ");
+        between.push(if matches!(quantity, Quantity::Divided(_)) { " among " } else { " from " });
         self.source(source, &between.text, true);
     }
 

@@ -87,6 +87,7 @@ pub const STATEMENTS: &[&str] = &[
     "put",
     "pick",
     "choose",
+    "divide",
     "may",
     "for",
     "repeat",
@@ -160,6 +161,17 @@ pub const ELSEWHERE_FREE: &[&str] = &[
     "last",
     "behind",
     "nothing",
+    "all",
+    "shifted",
+    "date",
+    "day",
+    "days",
+    "week",
+    "weeks",
+    "month",
+    "months",
+    "year",
+    "years",
 ];
 
 /// Whether no name may be this word.

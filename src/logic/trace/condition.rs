@@ -1,7 +1,8 @@
 //! Conditions in a reader's words: "Attack > Defence". What cannot be said so in few words is only called a condition.
 
 use super::lines::Writer;
-use crate::logic::program::{Arithmetic, Comparison, Expr, ExprKind, Fold, Local, PointId, Role, Selection};
+use crate::logic::calendar::{Part, Unit};
+use crate::logic::program::{Arithmetic, Comparison, Expr, ExprKind, Fold, Local, PointId, Primitive, Role, Selection};
 use crate::logic::types::Type;
 use crate::logic::value::Value;
 
@@ -54,8 +55,13 @@ impl Quote<'_> {
                 (writer.fill("field_of", &[("field", &field), ("of", &of)]), true)
             }
             ExprKind::Entry(map, key, _) => (format!("{} ({})", self.expr(map, true)?, self.expr(key, false)?), true),
+            // Whether exceptions keep a rule from applying is told by them.
+            ExprKind::And(when, b) if self.is_made(b) => return self.expr(when, part),
             ExprKind::Call(function, args, _) => {
                 let function = &writer.program.functions[function.index()];
+                if function.inner {
+                    return Some(writer.name(function.name, Role::Definition, None));
+                }
                 let name = writer.name(function.name, Role::Definition, Some(function.point));
                 let args: Option<Vec<String>> = args.iter().map(|arg| self.expr(arg, false)).collect();
                 let args = args?;
@@ -107,6 +113,7 @@ impl Quote<'_> {
                 };
                 (format!("{} {sign} {}", self.expr(a, true)?, self.expr(b, true)?), false)
             }
+            ExprKind::Primitive(primitive, parts) => (self.primitive(*primitive, parts)?, false),
             ExprKind::Negate(of) => (format!("−{}", self.expr(of, true)?), true),
             ExprKind::Select(Fold::Some, selection) => {
                 (writer.fill("there_is", &[("what", &self.selection(selection)?)]), false)
@@ -121,6 +128,51 @@ impl Quote<'_> {
             _ => return None,
         };
         Some(if part && !simple { format!("({said})") } else { said })
+    }
+
+    /// Whether it asks a value that no text names.
+    fn is_made(&self, of: &Expr) -> bool {
+        matches!(of.kind, ExprKind::Call(function, ..) if self.writer.program.functions[function.index()].inner)
+    }
+
+    /// What the language itself works out.
+    fn primitive(&self, primitive: Primitive, parts: &[Expr]) -> Option<String> {
+        let writer = self.writer;
+        Some(match (primitive, parts) {
+            (Primitive::Shifted, [of, by, _]) => format!("{} + {}", self.expr(of, true)?, self.expr(by, true)?),
+            (Primitive::Later(unit), [of, count]) => {
+                let (sign, count) = match &count.kind {
+                    ExprKind::Negate(count) => ("−", &**count),
+                    _ => ("+", count),
+                };
+                let word = match unit {
+                    Unit::Day => "days",
+                    Unit::Week => "weeks",
+                    Unit::Month => "months_long",
+                    Unit::Year => "years",
+                };
+                let count = writer.fill(word, &[("count", &self.expr(count, true)?)]);
+                format!("{} {sign} {count}", self.expr(of, true)?)
+            }
+            (Primitive::Elapsed(unit), [from, to]) => {
+                let word = match unit {
+                    Unit::Day => "days_from_to",
+                    Unit::Week => "weeks_from_to",
+                    Unit::Month => "months_from_to",
+                    Unit::Year => "years_from_to",
+                };
+                writer.fill(word, &[("from", &self.expr(from, true)?), ("to", &self.expr(to, true)?)])
+            }
+            (Primitive::PartOf(part), [of]) => {
+                let word = match part {
+                    Part::Year => "year",
+                    Part::Month => "month",
+                    Part::Day => "day",
+                };
+                writer.fill("field_of", &[("field", &writer.fill(word, &[])), ("of", &self.expr(of, true)?)])
+            }
+            _ => return None,
+        })
     }
 
     fn both(&self, word: &'static str, a: &Expr, b: &Expr) -> Option<String> {

@@ -210,6 +210,7 @@ impl Writer<'_> {
             }
             What::Supposed { of, value, result } => colon(self.supposed(*of, value.as_ref()), self.value(result)),
             What::Judged { value } => colon(word("judgement"), self.value(value)),
+            What::Given => word("given"),
             What::Assumed { set } => {
                 let id = self.program.assumptions.get(*set).map_or("?", |set| &set.id);
                 colon(word("assumed"), id.to_owned())
@@ -249,7 +250,7 @@ impl Writer<'_> {
                 let ty = &self.program.entities[usize::from(ty.0)];
                 self.name(ty.fields[usize::from(field)].name, Role::Inner, Some(ty.point))
             }
-            Otherwise::Function(id) => {
+            Otherwise::Function(id) | Otherwise::Each(id) => {
                 let function = &self.program.functions[id.index()];
                 self.name(function.name, Role::Definition, Some(function.point))
             }
@@ -257,6 +258,7 @@ impl Writer<'_> {
         };
         match value {
             Some(value) => self.words.fill("supposing", &[("what", &name), ("value", &self.value(value))]),
+            None if matches!(of, Otherwise::Each(_)) => self.words.fill("supposing_each", &[("what", &name)]),
             None => self.words.fill("left_out", &[("part", &name)]),
         }
     }

@@ -217,6 +217,7 @@ impl Teller<'_> {
             | What::Required { held: true }
             | What::Supposed { .. }
             | What::Graph { .. }
+            | What::Given
             | What::Assumed { .. }
             | What::Missing { .. }
             | What::Stopped => return None,

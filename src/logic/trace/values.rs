@@ -48,6 +48,10 @@ impl Printer<'_> {
                 let member = self.program.symbols.get(symbol.index());
                 self.name(member.map_or("?", String::as_str), Role::Member)
             }
+            Value::Date(date) => match self.language {
+                Some((words, ..)) => words.date(*date),
+                None => date.to_string(),
+            },
             Value::Entity(thing) => {
                 self.things.get(&thing.0).map_or_else(|| format!("#{}", thing.0), |name| self.name(name, Role::Thing))
             }
@@ -160,6 +164,7 @@ fn may_hold(ty: &Type, value: &Value) -> bool {
         (_, Value::None) => matches!(ty, Type::OrNone(_) | Type::Nothing | Type::Unknown),
         (Type::YesNo, value) => matches!(value, Value::YesNo(_)),
         (Type::Number(range), value) => matches!(value, Value::Number(number) if range.contains(*number)),
+        (Type::Date, value) => matches!(value, Value::Date(_)),
         (Type::Symbols(members), value) => matches!(value, Value::Symbol(member) if members.contains(member)),
         (Type::Entity(_), value) => matches!(value, Value::Entity(_)),
         (Type::List(_), value) => matches!(value, Value::List(_)),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::diagnostic::Sources;
 use crate::library::yaml::{self, Node};
+use crate::logic::calendar::Date;
 
 /// The files of words by language; English first, for it stands in for every other language.
 pub const FILES: &[(&str, &str)] = &[
@@ -44,6 +45,14 @@ impl Words {
             rest = after;
         }
         text + rest
+    }
+
+    /// A day as the language writes it.
+    pub fn date(&self, date: Date) -> String {
+        let (year, month, day) = date.parts();
+        let name = self.get("months").split_whitespace().nth(usize::from(month).saturating_sub(1)).unwrap_or_default();
+        let [year, day] = [year.to_string(), day.to_string()];
+        self.fill("date", &[("year", &year), ("month", name), ("day", &day)])
     }
 
     /// All names, in order.

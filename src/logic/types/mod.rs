@@ -4,6 +4,7 @@ mod cases;
 mod common;
 mod making;
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -24,10 +25,14 @@ pub enum Type {
     Fraction,
     /// `yes/no`.
     YesNo,
+    /// A day of the calendar.
+    Date,
     /// Some members of enumerations, sorted. A member has the type of itself alone; an enumeration that of all its members.
     Symbols(Arc<Vec<Symbol>>),
     /// A thing with identity.
     Entity(EntityTypeId),
+    /// A thing of one of several types, sorted.
+    OneOf(Arc<Vec<EntityTypeId>>),
     /// A record.
     Record(RecordId),
     /// In order.
@@ -154,6 +159,31 @@ impl Type {
         matches!(self, Self::Number(_) | Self::Fraction)
     }
 
+    /// Whether it is a thing, of whatever type.
+    pub const fn is_thing(&self) -> bool {
+        matches!(self, Self::Entity(_) | Self::OneOf(_))
+    }
+
+    /// The types of which a thing may be.
+    pub fn kinds(&self) -> &[EntityTypeId] {
+        match self {
+            Self::Entity(id) => std::slice::from_ref(id),
+            Self::OneOf(kinds) => kinds,
+            _ => &[],
+        }
+    }
+
+    /// A thing of one of these types.
+    pub fn of_kinds(kinds: impl IntoIterator<Item = EntityTypeId>) -> Self {
+        let kinds: BTreeSet<EntityTypeId> = kinds.into_iter().collect();
+        let kinds: Vec<EntityTypeId> = kinds.into_iter().collect();
+        match kinds[..] {
+            [] => Self::Nothing,
+            [one] => Self::Entity(one),
+            _ => Self::OneOf(Arc::new(kinds)),
+        }
+    }
+
     /// This or `none`.
     #[must_use]
     pub fn or_none(self) -> Self {
@@ -202,6 +232,9 @@ impl Type {
                 Self::Map(Box::new(Self::join_elements(a, b)?), Box::new(Self::join_elements(x, y)?))
             }
             (a, b) if a == b => a.clone(),
+            (Self::OneOf(_), b) | (b, Self::OneOf(_)) if b.is_thing() => {
+                Self::of_kinds(self.kinds().iter().chain(other.kinds()).copied())
+            }
             _ => return None,
         })
     }
@@ -241,6 +274,14 @@ impl Type {
             (Self::Set(a) | Self::Bag(a), Self::List(b)) => Self::accepts_element(a, b),
             (Self::Map(a, x), Self::Map(b, y)) => Self::accepts_element(a, b).min(Self::accepts_element(x, y)),
             (a, b) if a == b => Fit::Always,
+            (a, b) if a.is_thing() && b.is_thing() => {
+                let inside = b.kinds().iter().filter(|kind| a.kinds().contains(kind)).count();
+                match inside {
+                    all if all == b.kinds().len() => Fit::Always,
+                    0 => Fit::Never,
+                    _ => Fit::Sometimes,
+                }
+            }
             _ => Fit::Never,
         }
     }

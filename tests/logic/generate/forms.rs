@@ -8,12 +8,15 @@ impl Generator {
         self.indent = 0;
         self.line("\nstate deck: deck of Chit = [gold, [gold, silver, lead, lead]]");
         self.line("value own(unit: Unit): number = strain(unit) without laden");
+        self.line("value downward(depth: 0..9): number = if depth is 0 then level otherwise downward(depth - 1) + upward(depth - 1)");
+        self.line("value upward(depth: 0..9): number = if depth is 0 then 1 otherwise downward(depth - 1)");
+        self.line("value carried(unit: Unit): number = unit.strength + (sum of carried(other) for other in Unit where other.carries is unit and other.strength < unit.strength)");
     }
 
     /// A statement of one of these forms.
     pub(super) fn form(&mut self, depth: u32) {
         let chit = self.one_of(&["gold", "silver", "lead"]);
-        match self.below(11) {
+        match self.below(16) {
             0 | 1 => self.deal(),
             2 => {
                 let end = self.one_of(&["top", "bottom"]);
@@ -46,8 +49,50 @@ impl Generator {
                 let (red, blue) = (self.number(1), self.number(1));
                 self.line(&format!("set score to [red: {red}, blue: {blue}]"));
             }
+            10..=13 => self.newer_form(),
             _ => self.secret(depth),
         }
+    }
+
+    /// Members further on, days, values that ask themselves, what is chosen in order, and what is divided.
+    fn newer_form(&mut self) {
+        let (name, x) = (self.fresh("n"), self.fresh("x"));
+        match self.below(6) {
+            0 => {
+                let (number, space) = (self.number(1), self.one_of(&["east", "mid", "isle"]));
+                self.line(&format!("let {name} = if {space} shifted by {number} is west then 1 otherwise level"));
+            }
+            1 => {
+                let (count, part) = (self.cut(9), self.one_of(&["day", "month"]));
+                self.line(&format!("let {name} = (6 April 2010 + 20 * {count} days).{part}"));
+            }
+            2 => {
+                let (word, depth) = (self.one_of(&["downward", "upward"]), self.cut(9));
+                self.line(&format!("let {name} = {word}({depth})"));
+            }
+            3 => self.line(&format!("let {name} = sum of carried({x}) for {x} in Unit")),
+            4 => {
+                let (label, source) = (self.fresh("chosen"), self.units());
+                let filter = self.filter(&label);
+                let way = self.one_of(&["first", "last"]);
+                self.policies.push((label.clone(), way));
+                self.line(&format!("choose all {label} in order by red from {source}{filter}"));
+                self.line(&format!("let {name} = count of {x} in {label} where {x}.ready"));
+                self.scope.push((label, Kind::Units));
+            }
+            _ => {
+                let label = self.fresh("chosen");
+                let way = self.one_of(&["first", "last"]);
+                self.policies.push((label.clone(), way));
+                self.line(&format!("let {name} = count of {x} in Unit where {x}.ready"));
+                self.line(&format!("if {name} > 0"));
+                self.line(&format!("  divide 3 {label} by blue among Unit where {label}.ready"));
+                let one = self.fresh("x");
+                self.line(&format!("  for each {one} in {label}"));
+                self.line(&format!("    raise level by {label}[{one}]"));
+            }
+        }
+        self.scope.push((name, Kind::Number));
     }
 
     fn deal(&mut self) {

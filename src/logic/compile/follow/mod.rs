@@ -19,6 +19,7 @@ mod weaver;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 use super::Compiler;
+use super::cycles::components;
 use super::order::{Column, reads};
 use super::whenever::{End, Ended, Followed, Follower};
 use crate::diagnostic::codes;
@@ -342,52 +343,4 @@ fn circles_of(next: &[Vec<usize>]) -> Vec<BTreeSet<usize>> {
     let mut parts = components(next);
     parts.retain(|part| part.len() > 1 || part.iter().any(|rule| next[*rule].contains(rule)));
     parts
-}
-
-/// The parts in which all lead to all, those first to which others lead.
-fn components(next: &[Vec<usize>]) -> Vec<BTreeSet<usize>> {
-    let mut index: Vec<Option<usize>> = vec![None; next.len()];
-    let mut low = vec![0; next.len()];
-    let (mut stack, mut on_stack) = (Vec::new(), vec![false; next.len()]);
-    let (mut count, mut found) = (0, Vec::new());
-    for start in 0..next.len() {
-        if index[start].is_some() {
-            continue;
-        }
-        let mut open = vec![(start, 0)];
-        while let Some((at, tried)) = open.pop() {
-            if tried == 0 {
-                index[at] = Some(count);
-                low[at] = count;
-                count += 1;
-                stack.push(at);
-                on_stack[at] = true;
-            } else if let Some(done) = next[at].get(tried - 1)
-                && on_stack[*done]
-            {
-                low[at] = low[at].min(low[*done]);
-            }
-            if let Some(to) = next[at].get(tried) {
-                open.push((at, tried + 1));
-                match index[*to] {
-                    None => open.push((*to, 0)),
-                    Some(known) if on_stack[*to] => low[at] = low[at].min(known),
-                    Some(_) => {}
-                }
-                continue;
-            }
-            if Some(low[at]) == index[at] {
-                let mut part = BTreeSet::new();
-                while let Some(member) = stack.pop() {
-                    on_stack[member] = false;
-                    part.insert(member);
-                    if member == at {
-                        break;
-                    }
-                }
-                found.push(part);
-            }
-        }
-    }
-    found
 }

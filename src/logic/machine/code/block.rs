@@ -3,7 +3,7 @@
 use super::operands::Operand;
 use super::steps::{Ask, Change, Drawn, Next, Put, Store, Walk};
 use crate::logic::program::{
-    Absent, Arithmetic, Collection, Comparison, DeckCall, FunctionId, NameId, OptionId, PointId, ProcedureId, Slot,
+    Absent, Arithmetic, Collection, Comparison, FunctionId, NameId, OptionId, PointId, Primitive, ProcedureId, Slot,
     StateId,
 };
 use crate::logic::syntax::ast::Span;
@@ -79,8 +79,8 @@ pub(in super::super) enum Ins {
     Entry(Slot, Operand, Operand, Absent),
     /// A collection, or a record, of so many registers from one on.
     Collect(Option<Collection>, Slot, Slot, u16),
-    /// Something about decks, of so many registers from one on.
-    Deck(DeckCall, Slot, Slot, u16),
+    /// What the language itself works out, of so many registers from one on.
+    Primitive(Primitive, Slot, Slot, u16),
     Convert(Collection, Slot, Operand),
     /// All elements of a source of the routine, as a set.
     Elements(Slot, u32),

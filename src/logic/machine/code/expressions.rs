@@ -345,14 +345,14 @@ impl<'l> Lowering<'l> {
             }
             ExprKind::Collect(kind, elements) => self.collect(Some(*kind), elements, to, span),
             ExprKind::Record(fields) => self.collect(None, fields, to, span),
-            ExprKind::Deck(call, parts) => {
+            ExprKind::Primitive(call, parts) => {
                 let first = self.first();
                 for part in parts {
                     let to = self.take();
                     self.evaluate(part, to);
                 }
                 let count = u16::try_from(parts.len()).unwrap_or(u16::MAX);
-                self.emit(Ins::Deck(*call, to, first, count), span);
+                self.emit(Ins::Primitive(*call, to, first, count), span);
             }
             ExprKind::Convert(kind, of) => {
                 let of = self.read(of);
@@ -444,6 +444,15 @@ impl<'l> Lowering<'l> {
             program::Supposed::Function(id, args, value) => {
                 let args = args.as_ref().map(|args| args.iter().map(|arg| self.fixed(arg)).collect());
                 Supposed::Function(*id, args, self.fixed(value))
+            }
+            program::Supposed::By(of, call) => {
+                let ExprKind::Call(by, args, _) = &call.kind else {
+                    self.emit(Ins::Fail(Failure::Call), span);
+                    return;
+                };
+                let count = self.program.functions[of.index()].params.len();
+                let known = args.iter().skip(count).map(|arg| self.fixed(arg)).collect();
+                Supposed::By(*of, *by, known)
             }
             program::Supposed::Without(from, to, part) => Supposed::Without(*from, *to, *part),
         };

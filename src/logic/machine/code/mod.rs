@@ -110,6 +110,8 @@ pub(super) enum Supposed {
     Field(Read, u16, Read),
     /// For all arguments, or for these.
     Function(FunctionId, Option<Vec<Read>>, Read),
+    /// For each argument what another gives for it, and for what this knows besides.
+    By(FunctionId, FunctionId, Vec<Read>),
     /// Another function in its place, without that part.
     Without(FunctionId, FunctionId, NameId),
 }

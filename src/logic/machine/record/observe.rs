@@ -16,7 +16,7 @@ pub(in crate::logic::machine) trait Observer {
     /// Whether anything is recorded; where not, nothing is made for it.
     const ON: bool;
     /// A set of points.
-    type Tag: Copy + Default + Debug;
+    type Tag: Copy + Default + Debug + PartialEq;
 
     /// Puts `tag` into the accumulator and gives what was in it.
     fn swap(&mut self, tag: Self::Tag) -> Self::Tag;

@@ -219,6 +219,10 @@ impl<'p> Analysis<'p> {
             }
         }
         let mut effect = looker.effect;
+        if self.program.recurring.contains(&id) {
+            // It may come back to the same, without end.
+            effect.fail |= REAL;
+        }
         effect.locals = Bits::new(0);
         effect
     }

@@ -88,7 +88,7 @@ impl Layout {
     pub(super) fn things(&self, ty: &Type, into: &mut Bits) {
         match ty {
             Type::Unknown => into.set_all(self.types),
-            Type::Entity(ty) => into.set(usize::from(ty.0)),
+            Type::Entity(_) | Type::OneOf(_) => ty.kinds().iter().for_each(|kind| into.set(usize::from(kind.0))),
             Type::Record(id) => match self.records.get(usize::from(id.0)) {
                 Some((things, _)) => into.union(things),
                 None => into.set_all(self.types),
@@ -98,7 +98,7 @@ impl Layout {
                 self.things(key, into);
                 self.things(value, into);
             }
-            Type::Number(_) | Type::Fraction | Type::YesNo | Type::Symbols(_) | Type::Nothing => {}
+            Type::Number(_) | Type::Fraction | Type::YesNo | Type::Date | Type::Symbols(_) | Type::Nothing => {}
         }
     }
 
@@ -116,7 +116,14 @@ impl Layout {
                 self.listed(key, into);
                 self.listed(value, into);
             }
-            Type::Entity(_) | Type::Number(_) | Type::Fraction | Type::YesNo | Type::Symbols(_) | Type::Nothing => {}
+            Type::Entity(_)
+            | Type::OneOf(_)
+            | Type::Number(_)
+            | Type::Fraction
+            | Type::YesNo
+            | Type::Date
+            | Type::Symbols(_)
+            | Type::Nothing => {}
         }
     }
 }

@@ -146,7 +146,9 @@ impl<'g, 'p> UseCollector<'g, 'p> {
 
     pub(super) fn can_be_gone(&self, ty: &Type) -> bool {
         match ty.without_none() {
-            Type::Entity(ty) => self.analysis.removable.has(usize::from(ty.0)),
+            things if things.is_thing() => {
+                things.kinds().iter().any(|ty| self.analysis.removable.has(usize::from(ty.0)))
+            }
             Type::Unknown => true,
             _ => false,
         }

@@ -81,7 +81,7 @@ impl UseCollector<'_, '_> {
                 self.look(then);
                 self.look(otherwise);
             }
-            ExprKind::Deck(_, parts) => {
+            ExprKind::Primitive(_, parts) => {
                 for part in parts {
                     self.look(part);
                     self.identity_of_things_in(&part.ty);

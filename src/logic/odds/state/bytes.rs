@@ -37,6 +37,7 @@ pub(super) mod tag {
     pub(in super::super) const PICK: u8 = 16;
     pub(in super::super) const CHOOSE: u8 = 17;
     pub(in super::super) const AGAIN: u8 = 18;
+    pub(in super::super) const DATE: u8 = 19;
     /// Small numbers have a byte of their own.
     pub(in super::super) const SMALL: u8 = 32;
 }
@@ -92,6 +93,10 @@ impl Bytes {
             Value::Symbol(symbol) => {
                 self.byte(tag::SYMBOL);
                 self.number(symbol.0);
+            }
+            Value::Date(date) => {
+                self.byte(tag::DATE);
+                self.signed(date.as_number());
             }
             _ => return false,
         }

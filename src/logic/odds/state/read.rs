@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::bytes::{Reader, tag};
+use crate::logic::calendar::Date;
 use crate::logic::machine::{Pool, Request};
 use crate::logic::program::NameId;
 use crate::logic::value::{Entity, Fraction, Symbol, Value};
@@ -63,6 +64,7 @@ impl Reader<'_> {
                 Value::Fraction(Box::new(Fraction { numerator: self.signed()?, denominator: self.signed()? }))
             }
             tag::SYMBOL => Value::Symbol(Symbol(self.number()?)),
+            tag::DATE => Value::Date(Date::from_number(self.signed()?)?),
             tag::THING => Value::Entity(Entity(self.number()?)),
             tag::LIST => {
                 let list = Arc::new(self.values()?);

@@ -32,12 +32,16 @@ pub enum Quantity {
     UpTo(Expr),
     /// `choose any x`.
     Any,
+    /// `choose all x in order`.
+    All,
+    /// `divide 5 x by owner among s`: one after the other of so many goes to any of the candidates.
+    Divided(Expr),
 }
 
 impl Quantity {
-    /// Whether it is the set of those that were chosen.
+    /// Whether it is of several that were chosen.
     pub fn several(&self) -> bool {
-        matches!(self, Self::Exactly(_) | Self::UpTo(_) | Self::Any)
+        !matches!(self, Self::One | Self::May)
     }
 }
 
@@ -111,6 +115,8 @@ pub enum StatementKind {
         count: Expr,
         /// Where from.
         place: Expr,
+        /// `up to`: as many as there are, where these are fewer.
+        up_to: bool,
         /// The label.
         name: Name,
         /// From which end of a deck.
@@ -145,6 +151,8 @@ pub enum StatementKind {
     Choose {
         /// How many.
         quantity: Quantity,
+        /// `in order`: of several, the list of them as they were chosen.
+        ordered: bool,
         /// Who chooses.
         by: Expr,
         /// The label, the candidates.

@@ -4,6 +4,7 @@ use crate::logic::syntax::ast::{Binary, Expr, ExprKind, Name, Span, Supposed};
 
 use super::Read;
 use super::reader::Reader;
+use crate::logic::calendar::Unit;
 use crate::logic::syntax::print;
 use crate::logic::types::{Rounding, Way};
 
@@ -180,7 +181,23 @@ impl Reader<'_> {
         }
         self.step();
         self.height = 0;
-        Some(Expr { kind: ExprKind::Name(word.to_owned()), span })
+        let first = Name { text: word.to_owned(), span };
+        let mut kinds = vec![first];
+        while self.word() == "or"
+            && self.word_ahead(1).starts_with(|c: char| c.is_ascii_uppercase())
+            && !["(", "."].contains(&self.symbol_ahead(2))
+        {
+            self.step();
+            kinds.push(Name { text: self.word().to_owned(), span: self.span() });
+            self.step();
+        }
+        match kinds.pop() {
+            Some(only) if kinds.is_empty() => Some(Expr { kind: ExprKind::Name(only.text), span }),
+            last => {
+                kinds.extend(last);
+                Some(self.made(span, ExprKind::Kinds(kinds)))
+            }
+        }
     }
 
     /// `from..to` where a range goes on here, else `from` alone.
@@ -227,6 +244,7 @@ impl Reader<'_> {
 
     fn rounded(&mut self) -> Read<Expr> {
         let sum = self.sum()?;
+        let sum = self.shifted(sum)?;
         let sum = self.or_else(sum)?;
         let comma = usize::from(self.symbol() == ",");
         let word = self.word_ahead(comma);
@@ -253,6 +271,20 @@ impl Reader<'_> {
         self.grow(0)?;
         let start = sum.span;
         Some(self.made(start, ExprKind::Rounded(Box::new(sum), rounding)))
+    }
+
+    /// `e shifted by f`, where it goes on so.
+    fn shifted(&mut self, of: Expr) -> Read<Expr> {
+        let shifts = self.word() == "shifted"
+            && (self.word_ahead(1) == "by" || self.number_ahead(1) || self.symbol_ahead(1) == "-");
+        if !shifts {
+            return Some(of);
+        }
+        let beside = self.height;
+        self.step();
+        self.expect_word("by", "odds shifted by 2")?;
+        let by = self.deeper(Self::rounded)?;
+        self.binary(Binary::Shifted, of, by, beside)
     }
 
     /// `up`, `down to 10`, `to 1 / 100`, behind `rounded`.
@@ -296,7 +328,16 @@ impl Reader<'_> {
             let beside = self.height;
             self.step();
             let right = self.product()?;
-            left = self.binary(operator, left, right, beside)?;
+            left = match Unit::called(self.word()) {
+                Some(unit) => {
+                    self.step();
+                    self.grow(beside)?;
+                    let start = left.span;
+                    let later = operator == Binary::Add;
+                    self.made(start, ExprKind::Later(Box::new(left), later, Box::new(right), unit))
+                }
+                None => self.binary(operator, left, right, beside)?,
+            };
         }
     }
 

@@ -43,6 +43,7 @@ fn item(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind> {
         "entity" | "record" => return fields(line, word == "entity", mistakes),
         "modifier" => return contributions::modifier(line, mistakes),
         "permission" => return contributions::permission(line, mistakes),
+        "add" if adds_fields(line, mistakes) => return more_fields(line, mistakes),
         "add" => return contributions::add_to(line, mistakes),
         "table" => return tables::table(line, mistakes),
         "grid" => return tables::grid(line, mistakes),
@@ -105,7 +106,8 @@ fn named_type(reader: &mut Reader) -> Read<ItemKind> {
     let name = reader.type_name("the name of a type")?;
     reader.expect_word("is", "type Season is spring, summer")?;
     let word = reader.word();
-    let known = ["number", "fraction", "yes", "list", "set", "bag", "deck", "map", "boolean", "bool", "integer", "int"];
+    let known =
+        ["number", "fraction", "date", "yes", "list", "set", "bag", "deck", "map", "boolean", "bool", "integer", "int"];
     if word == "each" && reader.word_ahead(2) == "in" {
         reader.step();
         let column = reader.name("the name of a column")?;
@@ -200,6 +202,32 @@ fn fields(line: &Line, entity: bool, mistakes: &mut Vec<Mistake>) -> Read<ItemKi
     if !entity && name.is_some() {
         needs_block(line, "the list of fields", mistakes);
     }
+    let (fields, starts) = fields_below(line, entity, mistakes);
+    let name = name?;
+    Some(if entity { ItemKind::Entity { name, fields, starts } } else { ItemKind::Record { name, fields } })
+}
+
+/// Whether a line adds to a type of things, and not to a modifier or permission.
+fn adds_fields(line: &Line, mistakes: &mut Vec<Mistake>) -> bool {
+    let reader = Reader::of_line(line, mistakes);
+    reader.word_ahead(1) == "to" && reader.word_ahead(2).starts_with(|c: char| c.is_ascii_uppercase())
+}
+
+/// `add to Unit`, and a field on each line below.
+fn more_fields(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind> {
+    let target = whole(line, mistakes, |reader| {
+        reader.expect_word("to", "add to Unit")?;
+        reader.type_name("the name of the type")
+    });
+    if target.is_some() {
+        needs_block(line, "the list of fields", mistakes);
+    }
+    let (fields, starts) = fields_below(line, true, mistakes);
+    Some(ItemKind::AddFields { target: target?, fields, starts })
+}
+
+/// The fields below a line, and what those of things hold at first.
+fn fields_below(line: &Line, entity: bool, mistakes: &mut Vec<Mistake>) -> (Vec<Param>, Vec<(Name, Expr)>) {
     let mut fields = Vec::new();
     let mut starts = Vec::new();
     for below in &line.below {
@@ -214,8 +242,7 @@ fn fields(line: &Line, entity: bool, mistakes: &mut Vec<Mistake>) -> Read<ItemKi
             fields.push(field);
         }
     }
-    let name = name?;
-    Some(if entity { ItemKind::Entity { name, fields, starts } } else { ItemKind::Record { name, fields } })
+    (fields, starts)
 }
 
 impl Reader<'_> {

@@ -122,11 +122,12 @@ impl Reader<'_> {
         if self.word() == "from" {
             return self.fail(self.span(), "how many are drawn is missing", &format!("the form is `{form}`"));
         }
+        let up_to = self.take_up_to();
         let count = self.expression()?;
         self.expect_word("from", form)?;
         let end = self.end_of_deck()?;
         let place = self.place()?;
-        Some(StatementKind::Draw { count, place, name: self.label(form)?, end, look: false })
+        Some(StatementKind::Draw { count, place, up_to, name: self.label(form)?, end, look: false })
     }
 
     /// `look at 3 of deck as x`, behind its first word.
@@ -142,10 +143,21 @@ impl Reader<'_> {
             self.step();
             self.step();
         }
+        let up_to = self.take_up_to();
         let count = self.sum()?;
         self.expect_word("of", form)?;
         let place = self.place()?;
-        Some(StatementKind::Draw { count, place, name: self.label(form)?, end, look: true })
+        Some(StatementKind::Draw { count, place, up_to, name: self.label(form)?, end, look: true })
+    }
+
+    /// `up to`, if it stands here.
+    pub(super) fn take_up_to(&mut self) -> bool {
+        let there = self.word() == "up" && self.word_ahead(1) == "to";
+        if there {
+            self.step();
+            self.step();
+        }
+        there
     }
 
     /// `shuffle deck` or `shuffle cards into deck`.

@@ -1,5 +1,6 @@
 //! Numbers, names, calls, lists, records and whatever stands in brackets.
 
+use crate::logic::calendar::{self, Date};
 use crate::logic::syntax::ast::{Argument, Expr, ExprKind, Name, Span};
 use crate::logic::syntax::slips;
 use crate::logic::syntax::words;
@@ -19,7 +20,10 @@ impl Reader<'_> {
         self.height = 0;
         if let Some(number) = self.number() {
             self.step();
-            return Some(self.made(start, ExprKind::Number(number)));
+            return match calendar::month_called(self.word()) {
+                Some(month) => self.date(start, number, month),
+                None => Some(self.made(start, ExprKind::Number(number))),
+            };
         }
         match self.symbol() {
             "(" => return self.bracketed(start),
@@ -53,6 +57,23 @@ impl Reader<'_> {
         };
         self.step();
         Some(self.made(start, kind))
+    }
+
+    /// `6 April 2010`, `31 January (year + 1)`: behind the number of the day.
+    fn date(&mut self, start: Span, day: i64, month: u8) -> Read<Expr> {
+        self.step();
+        let year = self.deeper(|reader| {
+            let begins = reader.number().is_some() || reader.symbol() == "(" || !reader.word().is_empty();
+            if begins { reader.postfix() } else { reader.expected("a year", Some("6 April 2010")) }
+        })?;
+        self.grow(0)?;
+        // Of a year that is not told, the longest.
+        let told = if let ExprKind::Number(year) = year.kind { year } else { 2000 };
+        if Date::new(told, i64::from(month), day).is_none() {
+            let help = "write a day of the calendar, of the years 1 to 9999";
+            self.slip(self.since(start), "there is no such day", help);
+        }
+        Some(self.made(start, ExprKind::Date(Box::new(year), month, day)))
     }
 
     fn no_expression(&mut self, word: &str) -> Read<Expr> {

@@ -1,5 +1,6 @@
 //! What is made of the elements of a collection, and what is asked of a graph.
 
+use crate::logic::calendar::Unit;
 use crate::logic::syntax::ast::{
     Expr, ExprKind, Filter, Filters, GraphQuestion, Name, Select, Share, Source, Span, Through,
 };
@@ -26,6 +27,7 @@ impl Reader<'_> {
             "from" => return Some(self.through(start)),
             "share" if self.shares_ahead() => return Some(self.share(start)),
             "every" => return Some(self.every(start)),
+            "days" | "weeks" | "months" | "years" if next == "from" => return Some(self.elapsed(start)),
             "distance" if next == "from" => return Some(self.path_question(GraphQuestion::Distance, start)),
             "shortest" if next == "paths" => return Some(self.path_question(GraphQuestion::ShortestPaths, start)),
             "reachable" if next == "from" => return Some(self.area_question(GraphQuestion::Reachable, start)),
@@ -99,6 +101,19 @@ impl Reader<'_> {
         let step = self.part(Self::expression)?;
         self.grow(height)?;
         Some(self.made(start, ExprKind::Through(Box::new(Through { start: first, name, source, step }))))
+    }
+
+    /// `days from e to f`.
+    fn elapsed(&mut self, start: Span) -> Read<Expr> {
+        let Some(unit) = Unit::called(self.word()) else { return self.expected("a unit of time", None) };
+        self.step();
+        self.step();
+        let from = self.deeper(Self::sum)?;
+        let height = self.height;
+        self.expect_word("to", &format!("{} from A to B", unit.plural()))?;
+        let to = self.deeper(Self::sum)?;
+        self.grow(height)?;
+        Some(self.made(start, ExprKind::Elapsed(unit, Box::new(from), Box::new(to))))
     }
 
     /// Whether `share` begins a sharing here, and is no name.

@@ -35,7 +35,7 @@ pub(super) fn statements(lines: &[Line], depth: u32, mistakes: &mut Vec<Mistake>
         let mut reader = Reader::of_line(line, mistakes);
         let label = reader.take_label();
         match reader.word() {
-            word @ ("if" | "pick" | "choose" | "may") => {
+            word @ ("if" | "pick" | "choose" | "may" | "divide") => {
                 let from = at;
                 while lines
                     .get(at)
@@ -196,9 +196,35 @@ fn candidates(
 ) -> Read<StatementKind> {
     nothing_below(line, mistakes);
     let head = whole(line, mistakes, |reader| {
-        let form = if pick { "pick x at random from S where C" } else { "choose x by P from S where C" };
-        let quantity = if pick { Quantity::One } else { reader.quantity()? };
+        let divided = reader.word_before() == "divide";
+        let form = match (pick, divided) {
+            (true, _) => "pick x at random from S where C",
+            (_, true) => "divide 5 x by P among S where C",
+            _ => "choose x by P from S where C",
+        };
+        let quantity = match (pick, divided) {
+            (true, _) => Quantity::One,
+            (_, true) => Quantity::Divided(reader.expression()?),
+            _ => reader.quantity()?,
+        };
         let name = reader.name("a name for what is taken")?;
+        let order = reader.span();
+        let ordered = reader.word() == "in" && reader.word_ahead(1) == "order";
+        if ordered {
+            reader.step();
+            reader.step();
+        }
+        match (&quantity, ordered) {
+            (Quantity::All, false) => {
+                let help = "say in which order: `choose all x in order by P from S`";
+                return reader.fail(name.span, "of all there is nothing to choose but their order", help);
+            }
+            (Quantity::One | Quantity::May | Quantity::Divided(_), true) => {
+                let help = "say how many: `choose 2 x in order by P from S`, or `all`";
+                return reader.fail(reader.since(order), "only several are in an order", help);
+            }
+            _ => {}
+        }
         let by = if pick {
             reader.expect_word("at", form)?;
             reader.expect_word("random", form)?;
@@ -207,8 +233,8 @@ fn candidates(
             reader.expect_word("by", form)?;
             Some(reader.expression()?)
         };
-        reader.expect_word("from", form)?;
-        Some((by, quantity, reader.source_of(name)?))
+        reader.expect_word(if divided { "among" } else { "from" }, form)?;
+        Some((by, (quantity, ordered), reader.source_of(name)?))
     });
     let mut otherwise = None;
     for other in others {
@@ -228,9 +254,9 @@ fn candidates(
         let body = block(other, whole.is_some(), depth, mistakes);
         otherwise.get_or_insert(body);
     }
-    let (by, quantity, source) = head?;
+    let (by, (quantity, ordered), source) = head?;
     Some(match by {
-        Some(by) => StatementKind::Choose { quantity, by, source, otherwise },
+        Some(by) => StatementKind::Choose { quantity, ordered, by, source, otherwise },
         None => StatementKind::Pick { source, otherwise },
     })
 }
@@ -246,9 +272,11 @@ impl Reader<'_> {
             self.step();
             return Some(Quantity::Any);
         }
-        if self.word() == "up" && self.word_ahead(1) == "to" {
+        if self.word() == "all" && !self.word_ahead(1).is_empty() && ["in", "by"].contains(&self.word_ahead(2)) {
             self.step();
-            self.step();
+            return Some(Quantity::All);
+        }
+        if self.take_up_to() {
             return Some(Quantity::UpTo(self.expression()?));
         }
         // A name alone is that of what is chosen.

@@ -13,7 +13,19 @@ impl Reader<'_> {
         let mut ty = self.deeper(Self::plain_type)?;
         while self.word() == "or" {
             self.step();
-            self.expect_word("none", "T or none")?;
+            if self.word().starts_with(|c: char| c.is_ascii_uppercase()) && !matches!(ty.kind, TypeKind::OrNone(_)) {
+                let other = self.deeper(Self::plain_type)?;
+                let kinds = match ty.kind {
+                    TypeKind::Either(mut kinds) => {
+                        kinds.push(other);
+                        kinds
+                    }
+                    kind => vec![Type { kind, span: ty.span }, other],
+                };
+                ty = Type { kind: TypeKind::Either(kinds), span: self.since(start) };
+                continue;
+            }
+            self.expect_word("none", "T or none, or Unit or City")?;
             if matches!(ty.kind, TypeKind::OrNone(_)) {
                 return self.fail(self.since(start), "`or none` stands twice", "write it once");
             }
@@ -27,6 +39,7 @@ impl Reader<'_> {
         let kind = match (self.word(), self.symbol()) {
             ("number", _) => self.stepped(TypeKind::Number(None, None)),
             ("fraction", _) => self.stepped(TypeKind::Fraction),
+            ("date", _) => self.stepped(TypeKind::Date),
             ("yes", _) => {
                 self.step();
                 self.expect_symbol("/", "yes/no")?;

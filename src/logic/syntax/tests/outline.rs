@@ -107,6 +107,7 @@ fn kind(kind: &ItemKind, text: &mut String) {
             format!("type {} is {}{rounded}{cut}", name.text, type_name(of))
         }
         ItemKind::Entity { name, .. } => format!("entity {}", name.text),
+        ItemKind::AddFields { target, .. } => format!("add to {}", target.text),
         ItemKind::Record { name, .. } => format!("record {}", name.text),
         ItemKind::State { name, ty, start } => {
             let start = start.as_ref().map(|start| format!(" = {}", expression(start))).unwrap_or_default();
@@ -222,7 +223,7 @@ fn rule(kind: &ItemKind) -> String {
 
 fn below(kind: &ItemKind, text: &mut String) {
     match kind {
-        ItemKind::Entity { fields, starts, .. } => {
+        ItemKind::Entity { fields, starts, .. } | ItemKind::AddFields { fields, starts, .. } => {
             for field in fields {
                 let start = starts.iter().find(|(name, _)| name.text == field.name.text);
                 let start = start.map(|(_, start)| format!(" = {}", expression(start))).unwrap_or_default();
