@@ -127,6 +127,13 @@ fn proof(levels: usize, text: &str) -> Library {
     Library::new(&labels(levels, "m, supply, winter"), text, &logic, "")
 }
 
+/// A value with 1,600 cases, each of which goes through more numbers than anybody waits for.
+fn endless_proof() -> Library {
+    let logic = "value far(n: 0..39): number = count of x in 1..1000000000000 where x * n > 7\n\
+        value supply(n: 0..39, m: 0..39): number = far(n)\nexception winter to supply when m > 38 then 1\n";
+    Library::new("n, x, far, m, supply, winter", "^a A rule.", logic, "")
+}
+
 /// An example whose every step counts up to a thousand.
 fn example(steps: usize) -> Library {
     let logic = "state total: 0..1000 = 0\n\nprocedure go changes total\n  set total to 0\n  repeat 1000 times\n    raise total by 1\n";
@@ -341,7 +348,7 @@ mod watched {
 
     #[test]
     fn time_of_the_processor_has_a_ceiling() {
-        let library = proof(45, "^a A rule.");
+        let library = endless_proof();
         let all: Vec<&str> = ENDLESS.into_iter().chain(["--budget", "time=1", "build"]).collect();
         let told = ["limit `time`: 1 seconds", "the proof of `supply` (1)", "01-evil.yaml", "--budget time=10"];
         library.run(&all).ends(2, &told);

@@ -26,8 +26,9 @@ const ROOMS: [&str; 15] = [
 ];
 
 /// The rooms of `src/logic`, each knowing only those before it.
-const ROOMS_OF_LOGIC: [&str; 21] = [
+const ROOMS_OF_LOGIC: [&str; 22] = [
     "bits",
+    "calendar",
     "value",
     "types",
     "syntax",

@@ -350,6 +350,22 @@ impl Walker {
         }
     }
 
+    fn extreme(&mut self, expr: &mut Expr) {
+        if let ExprKind::Min(values) | ExprKind::Max(values) = &mut expr.kind {
+            for value in values {
+                self.expr(value);
+            }
+        }
+        let least = matches!(expr.kind, ExprKind::Min(_));
+        if self.here(expr.span, if least { "min → max" } else { "max → min" }) {
+            expr.kind = match std::mem::replace(&mut expr.kind, ExprKind::None) {
+                ExprKind::Min(values) => ExprKind::Max(values),
+                ExprKind::Max(values) => ExprKind::Min(values),
+                kind => kind,
+            };
+        }
+    }
+
     fn rounding(&mut self, rounding: &mut Rounding, span: Span) {
         let (other, word) = match rounding.way {
             Way::Up => (Way::Down, "rounded up → down"),
@@ -401,19 +417,7 @@ impl Walker {
             }
             ExprKind::Map(entries) => entries.iter_mut().for_each(|(_, value)| self.expr(value)),
             ExprKind::Each(of) | ExprKind::Without(of, _) => self.expr(of),
-            ExprKind::Min(values) | ExprKind::Max(values) => {
-                for value in values {
-                    self.expr(value);
-                }
-                let least = matches!(expr.kind, ExprKind::Min(_));
-                if self.here(span, if least { "min → max" } else { "max → min" }) {
-                    expr.kind = match std::mem::replace(&mut expr.kind, ExprKind::None) {
-                        ExprKind::Min(values) => ExprKind::Max(values),
-                        ExprKind::Max(values) => ExprKind::Min(values),
-                        kind => kind,
-                    };
-                }
-            }
+            ExprKind::Min(_) | ExprKind::Max(_) => self.extreme(expr),
             ExprKind::Select(select, of, source) => {
                 let other = match select {
                     Select::Highest => Some((Select::Lowest, "highest → lowest")),
