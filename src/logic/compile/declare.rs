@@ -42,12 +42,12 @@ impl<'a> Compiler<'a> {
                             continue;
                         }
                         let reaches = if target.label.is_some() { has_labels } else { is_whole };
-                        self.addition(block, item, &target.name, "value", reaches);
+                        self.addition(block, item, &target.name, ("value or rule", &rules), reaches);
                     }
                 }
                 ItemKind::AddTo { target, allowed, .. } => {
                     self.same_mode(block, target, *allowed);
-                    self.addition(block, item, target, "modifier or permission", |kind| {
+                    self.addition(block, item, target, ("modifier or permission", &HashSet::new()), |kind| {
                         matches!(kind, FunctionKind::Modifier { .. } | FunctionKind::Permission { .. })
                     });
                 }
@@ -565,7 +565,14 @@ impl<'a> Compiler<'a> {
         self.report(&codes::TYPE_MISMATCH, (block, target.span), message, help);
     }
 
-    fn addition(&mut self, block: BlockId, item: &'a Item, target: &Name, what: &str, fits: fn(&FunctionKind) -> bool) {
+    fn addition(
+        &mut self,
+        block: BlockId,
+        item: &'a Item,
+        target: &Name,
+        (what, rules): (&str, &HashSet<&str>),
+        fits: fn(&FunctionKind) -> bool,
+    ) {
         let function = match self.globals.get(&target.text) {
             Some((Global::Function(id), ..)) if fits(&self.program.functions[id.index()].kind) => Some(*id),
             _ => None,
@@ -586,7 +593,7 @@ impl<'a> Compiler<'a> {
         let message = format!("there is no {what} `{}`", target.text);
         let known = || {
             let functions = self.program.functions.iter().filter(|function| fits(&function.kind));
-            functions.map(|function| self.program.name(function.name))
+            functions.map(|function| self.program.name(function.name)).chain(rules.iter().copied())
         };
         let help = self.meant(&target.text, known()).unwrap_or_else(|| {
             let few: Vec<&str> = known().take(7).collect();

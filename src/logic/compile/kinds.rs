@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use super::expressions::{broken, make};
 use super::scope::Body;
 use crate::diagnostic::codes;
-use crate::library::names;
 use crate::logic::program::{Expr, ExprKind, Primitive};
 use crate::logic::syntax::ast::{Name, Span};
 use crate::logic::types::{EntityTypeId, Type};
@@ -47,14 +46,10 @@ impl Body<'_, '_> {
             Some((*kind, u16::try_from(at).unwrap_or(u16::MAX), fields[at].ty.clone()))
         });
         let found: Vec<Option<(EntityTypeId, u16, Type)>> = found.collect();
-        let lacking: Vec<&str> = kinds
-            .iter()
-            .zip(&found)
-            .filter(|(_, found)| found.is_none())
-            .map(|(kind, _)| compiler.program.entities[usize::from(kind.0)].name.as_str())
-            .collect();
+        let lacking = kinds.iter().zip(&found).filter(|(_, found)| found.is_none()).map(|(kind, _)| *kind);
+        let lacking: Vec<EntityTypeId> = lacking.collect();
         if !lacking.is_empty() {
-            let message = format!("{} has no field `{}`", names::listed(lacking.iter().copied()), field.text);
+            let message = format!("{} has no field `{}`", self.words(&Type::of_kinds(lacking)), field.text);
             let other = kinds.iter().zip(&found).find(|(_, found)| found.is_some());
             let help = match other {
                 Some((kind, _)) => {
