@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::book::Compiled;
 use super::compile::ParsedBlock;
-use super::program::{OpKind, PlaceExpr, ProcedureId, Program, Source};
+use super::program::{Joined, OpKind, PlaceExpr, ProcedureId, Program, Source};
 use super::syntax::ast::{Body, Item, ItemKind, Joining, Span, Statement};
 
 /// A line of a procedure or of a rule that joins it.
@@ -28,11 +28,13 @@ pub fn woven(compiled: &Compiled, name: &str) -> Option<Vec<WovenLine>> {
             let at = program.point(joined.point);
             at.span.start == item.span.start && program.blocks[at.block.index()].id == block.id
         };
-        program.joined.iter().find(point).map(|joined| joined.order)
+        let joins = |joined: &&Joined| program.name(program.procedures[joined.procedure.index()].name) == name;
+        program.joined.iter().filter(joins).find(point).map(|joined| joined.order)
     };
     let mut rules: Vec<Rule<'_>> = items()
         .filter_map(|(block, item)| match &item.kind {
-            ItemKind::Joined { joining, target, .. } if target.name.text == name => {
+            ItemKind::Joined { joining, target, also, .. } => {
+                let target = std::iter::once(target).chain(also).find(|target| target.name.text == name)?;
                 let label = target.label.as_ref().map(|label| label.text.as_str());
                 Some(Rule { block, item, joining: *joining, label, order: place(block, item)? })
             }

@@ -168,6 +168,9 @@ impl Table<'_> {
                 self.words.fill("draws", &[("count", &count.to_string())])
             }
             Question::Request(Request::Pick { .. }) => self.words.get("at_random").to_owned(),
+            Question::Request(Request::Choose { by: Value::None, .. }) => {
+                self.words.fill("chooses", &[("by", self.words.get("player"))])
+            }
             Question::Request(Request::Choose { by, .. }) => self.words.fill("chooses", &[("by", &printer.value(by))]),
             Question::Judgement { about, .. } => {
                 let name = |name| printer.name(self.open.program.name(name), Role::Inner);

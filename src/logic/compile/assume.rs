@@ -246,6 +246,11 @@ impl Compiler<'_> {
             return external.then_some((Assumed::Function(id), params, result));
         };
         let wanted = self.names.get(&label.text).copied();
+        let own = parts(&self.program, id);
+        let id = match self.inner_of.get(&id) {
+            Some(inner) if wanted.is_none_or(|wanted| !own.contains_key(&wanted)) => *inner,
+            _ => id,
+        };
         let parts = self.parts.entry(id).or_insert_with(|| parts(&self.program, id));
         let Some((index, missing)) = wanted.and_then(|wanted| parts.get(&wanted)).copied() else {
             let known = parts.keys().map(|label| self.program.name(*label));

@@ -7,7 +7,8 @@ use super::scope::{Body, LocalKind, Region};
 use super::selections::Selected;
 use super::statements::number;
 use crate::logic::program::{
-    Absent, Arithmetic, Chosen, Collection, Expr, ExprKind, Guard, OpKind, PlaceExpr, PointId, Selection, Slot, Wanted,
+    Absent, Arithmetic, Chosen, Collection, Comparison, Expr, ExprKind, Fold, Guard, OpKind, PlaceExpr, PointId,
+    Selection, Slot, Wanted,
 };
 use crate::logic::syntax::ast::{self, Name, Quantity, Source, Span, Statement};
 use crate::logic::types::Type;
@@ -57,17 +58,13 @@ impl Body<'_, '_> {
             Quantity::Exactly(count) | Quantity::UpTo(count) => {
                 Some(self.expr_for(count, &Type::COUNT, "how many are chosen"))
             }
-            Quantity::Divided(count) => Some(self.expr_for(count, &Type::COUNT, "how many are divided")),
-            Quantity::All => {
-                let all = ast::ExprKind::Select(ast::Select::Count, None, Box::new(source.clone()));
-                Some(self.expr(&ast::Expr { kind: all, span }))
-            }
-            Quantity::Any | Quantity::One | Quantity::May => None,
+            Quantity::Divided(count, _) => Some(self.expr_for(count, &Type::COUNT, "how many are divided")),
+            Quantity::All | Quantity::Any | Quantity::One | Quantity::May => None,
         };
-        let divided = matches!(quantity, Quantity::Divided(_));
+        let divided = matches!(quantity, Quantity::Divided(..));
         let or_none = matches!(quantity, Quantity::UpTo(_) | Quantity::Any);
-        let Selected { selection, element, .. } = self.source(source, LocalKind::Element);
-        if matches!(selection.of.ty, Type::Bag(_)) {
+        let Selected { selection, element, told, .. } = self.source(source, LocalKind::Element);
+        if matches!(selection.of.ty, Type::Bag(_)) && !matches!(quantity, Quantity::All) {
             let message = "of a bag, each is chosen for itself: it holds several that are alike";
             self.mismatch(source.of.span, message, "choose one, take it out, and repeat");
         }
@@ -75,6 +72,15 @@ impl Body<'_, '_> {
             (true, _) => (Type::Map(Box::new(element.clone()), Box::new(Type::COUNT)), Collection::Map),
             (_, true) => (Type::List(Box::new(element.clone())), Collection::List),
             _ => (Type::Set(Box::new(element.clone())), Collection::Set),
+        };
+        if matches!(quantity, Quantity::All) {
+            return self.choose_all((selection, element), by, (source, mark), point);
+        }
+        let most = match quantity {
+            Quantity::Divided(_, Some(most)) => {
+                Some(self.knowing(told, |body| body.expr_for(most, &Type::COUNT, "what each gets at most")))
+            }
+            _ => None,
         };
         let all = self.slot(None, of_set.clone());
         let empty = make(ExprKind::Collect(kind, Vec::new()), of_set.clone(), span);
@@ -93,7 +99,14 @@ impl Body<'_, '_> {
         let fresh = ExprKind::In(false, Box::new(local(chosen, &element, span)), Box::new(local(all, &of_set, span)));
         let fresh = make(fresh, Type::YesNo, span);
         let filter = match selection.filter {
-            filter if divided => filter,
+            filter if divided => {
+                let room = most.map(|most| {
+                    let so_far = Box::new(self.had_by(local(chosen, &element, span), all, &of_set));
+                    make(ExprKind::Compare(Comparison::Less, so_far, Box::new(most)), Type::YesNo, span)
+                });
+                let and = |a: Expr, b: Expr| make(ExprKind::And(Box::new(a), Box::new(b)), Type::YesNo, span);
+                filter.map(|filter| *filter).into_iter().chain(room).reduce(and).map(Box::new)
+            }
             Some(filter) => Some(Box::new(make(ExprKind::And(filter, Box::new(fresh)), Type::YesNo, span))),
             None => Some(Box::new(fresh)),
         };
@@ -132,15 +145,62 @@ impl Body<'_, '_> {
     /// One more of what is divided goes to a candidate.
     fn one_more_for(&mut self, candidate: Expr, map: Slot, ty: &Type, woven: PointId) {
         let span = candidate.span;
-        let held = Box::new(local(map, ty, span));
-        let (yes, no) = (self.woven(), self.woven());
-        let entry = ExprKind::Entry(held, Box::new(candidate.clone()), Absent::None);
-        let of = Box::new(make(entry, Type::COUNT.or_none(), span));
-        let so_far = ExprKind::OrElse { of, instead: Box::new(number(0, span)), yes, no };
-        let so_far = Box::new(make(so_far, Type::COUNT, span));
+        let so_far = Box::new(self.had_by(candidate.clone(), map, ty));
         let more = make(ExprKind::Arithmetic(Arithmetic::Add, so_far, Box::new(number(1, span))), Type::COUNT, span);
         let place = PlaceExpr::Entry(Box::new(PlaceExpr::Local(map)), Box::new(candidate));
         self.push(OpKind::Store(place, more, Guard { check: None }), woven);
+    }
+
+    /// How much of what is divided a candidate has so far.
+    fn had_by(&mut self, candidate: Expr, map: Slot, ty: &Type) -> Expr {
+        let span = candidate.span;
+        let held = Box::new(local(map, ty, span));
+        let (yes, no) = (self.woven(), self.woven());
+        let of = make(ExprKind::Entry(held, Box::new(candidate), Absent::None), Type::COUNT.or_none(), span);
+        let so_far = ExprKind::OrElse { of: Box::new(of), instead: Box::new(number(0, span)), yes, no };
+        make(so_far, Type::COUNT, span)
+    }
+
+    /// All in an order that is chosen: of several that are alike each comes, too.
+    fn choose_all(
+        &mut self,
+        (selection, element): (Selection, Type),
+        by: Expr,
+        (source, mark): (&Source, usize),
+        point: PointId,
+    ) {
+        let span = source.span;
+        let woven = self.woven();
+        let list = Type::List(Box::new(element.clone()));
+        let chosen = selection.slot;
+        let [left, all] = [(); 2].map(|()| self.slot(None, list.clone()));
+        let there = ExprKind::Select(Fold::Collect(Collection::List, None), selection);
+        self.push(OpKind::Let(left, make(there, list.clone(), span)), woven);
+        let empty = make(ExprKind::Collect(Collection::List, Vec::new()), list.clone(), span);
+        self.push(OpKind::Let(all, empty), woven);
+        self.chosen(chosen, by.ty.clone(), element.clone());
+        self.regions.push(Region::default());
+        let top = self.here();
+        let some = ExprKind::IsEmpty(Box::new(local(left, &list, span)), false);
+        let more = self.hidden_branch(make(some, Type::YesNo, span), woven);
+        self.store_local(chosen);
+        let of = Box::new(local(left, &list, span));
+        let from = Selection { slot: chosen, of, filter: None, extreme: None, sorted: false };
+        self.push(OpKind::Choose { wanted: Wanted::OneOfMany, by, from, if_none: None }, point);
+        for slot in [all, left] {
+            self.store_local(slot);
+        }
+        let value = local(chosen, &element, span);
+        let (place, guard) = (PlaceExpr::Local(all), Guard { check: None });
+        self.push(OpKind::AddTo { place, count: None, value: value.clone(), guard }, woven);
+        self.push(OpKind::TakeFrom { place: PlaceExpr::Local(left), count: None, value }, woven);
+        self.push(OpKind::Jump(top), woven);
+        self.close_hidden([more], &[all, left, chosen], woven);
+        self.leave(mark);
+        let name = Name { text: source.name.text.clone(), span: source.name.span };
+        let slot = self.declare(&name, list.clone(), LocalKind::Made);
+        self.store_local(slot);
+        self.push(OpKind::Let(slot, local(all, &list, span)), point);
     }
 
     /// Gives a name another type.

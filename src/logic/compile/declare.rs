@@ -618,10 +618,10 @@ impl<'a> Compiler<'a> {
                 FunctionKind::Value { .. } => ("a value", "write `exception … to …`"),
                 FunctionKind::Modifier { .. } => (
                     "a modifier",
-                    "write `add to …` and a contribution below it, or `exception … to modifier.contribution …`",
+                    "write `add to …` and a contribution below it, or `exception … to …`, of it or of a contribution",
                 ),
                 FunctionKind::Permission { .. } => {
-                    ("a permission", "write `add to …` and a case below it, or `exception … to permission.case …`")
+                    ("a permission", "write `add to …` and a case below it, or `exception … to …`, of it or of a case")
                 }
                 FunctionKind::Table { .. } => ("a table", "write `exception … to …`, which reaches it as a whole"),
                 FunctionKind::Judgement => ("a judgement", "the players decide it"),
@@ -647,5 +647,5 @@ fn has_labels(kind: &FunctionKind) -> bool {
 
 /// Whether exceptions reach it as a whole.
 fn is_whole(kind: &FunctionKind) -> bool {
-    matches!(kind, FunctionKind::Value { .. } | FunctionKind::Table { .. })
+    !matches!(kind, FunctionKind::Judgement)
 }

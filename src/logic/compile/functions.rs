@@ -36,16 +36,20 @@ impl<'a> Compiler<'a> {
         match &item.kind {
             ItemKind::Value { head, ty, body } => self.value(id, block, head, ty.is_some(), body, &additions),
             ItemKind::Modifier { head, at_least, at_most, contributions, .. } => {
-                self.modifier(id, block, head, [at_least.as_ref(), at_most.as_ref()], contributions, &additions);
+                let [whole, parts] = self.of_the_whole(&additions);
+                self.modifier(id, block, head, [at_least.as_ref(), at_most.as_ref()], contributions, &parts);
+                self.excepted_whole(id, block, head, &whole);
             }
             ItemKind::Permission { head, allowed, contributions } => {
-                let parts = self.contributions(id, block, head, contributions, &additions, true);
+                let [whole, parts] = self.of_the_whole(&additions);
+                let parts = self.contributions(id, block, head, contributions, &parts, true);
                 self.program.functions[id.index()].kind =
                     FunctionKind::Permission { allowed: *allowed, contributions: parts };
+                self.excepted_whole(id, block, head, &whole);
             }
             ItemKind::Table { head, header, rows, .. } => {
                 self.table_rows(id, block, head, header, rows);
-                self.excepted_table(id, block, head, &additions);
+                self.excepted_whole(id, block, head, &additions);
             }
             _ => {}
         }

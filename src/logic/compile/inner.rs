@@ -1,6 +1,7 @@
 //! Exceptions to what is no value: to a contribution, a case of a permission, a table. What they except becomes a value of its own,
 //! asked where it stood, so that nobody behind the compiler has to know of it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::expressions::make;
@@ -110,8 +111,36 @@ impl<'a> Compiler<'a> {
         reached
     }
 
-    /// Lets exceptions reach a table.
-    pub(super) fn excepted_table(
+    /// Divides exceptions into those that reach a modifier or permission as a whole, or except such, and those that reach its parts.
+    pub(super) fn of_the_whole(&self, additions: &[(BlockId, &'a Item)]) -> [Vec<(BlockId, &'a Item)>; 2] {
+        let named = |item: &'a Item| match &item.kind {
+            ItemKind::Exception { label, targets, .. } => Some((label, targets)),
+            _ => None,
+        };
+        let mut whole: BTreeSet<&str> = BTreeSet::new();
+        let exceptions: Vec<(&'a Name, &'a Vec<Target>)> =
+            additions.iter().filter_map(|(_, item)| named(item)).collect();
+        loop {
+            let reaches =
+                |target: &Target| target.label.as_ref().is_none_or(|label| whole.contains(label.text.as_str()));
+            let more = exceptions
+                .iter()
+                .filter(|(label, targets)| !whole.contains(label.text.as_str()) && targets.iter().any(reaches));
+            let more: Vec<&str> = more.map(|(label, _)| label.text.as_str()).collect();
+            if more.is_empty() {
+                break;
+            }
+            whole.extend(more);
+        }
+        let is_whole = |(_, item): &&(BlockId, &'a Item)| {
+            named(item).is_some_and(|(label, _)| whole.contains(label.text.as_str()))
+        };
+        let (first, second): (Vec<_>, Vec<_>) = additions.iter().partition(is_whole);
+        [first, second]
+    }
+
+    /// Lets exceptions reach something as a whole: beneath them it is a function of its own.
+    pub(super) fn excepted_whole(
         &mut self,
         id: FunctionId,
         block: BlockId,

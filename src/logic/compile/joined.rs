@@ -94,22 +94,28 @@ impl Around {
 impl<'a> Compiler<'a> {
     /// Notes a rule with the procedure that it joins.
     pub(super) fn joined_rule(&mut self, block: BlockId, item: &'a Item) {
-        let ItemKind::Joined { joining, target, each, name, ahead, when, statements } = &item.kind else { return };
-        let Some(Global::Procedure(procedure)) = self.globals.get(&target.name.text).map(|(global, ..)| *global) else {
-            return self.no_procedure(block, &target.name);
+        let ItemKind::Joined { joining, target, also, each, name, ahead, when, statements } = &item.kind else {
+            return;
         };
-        self.rules.push(Rule {
-            block,
-            joining: *joining,
-            target,
-            each: each.as_ref(),
-            name: name.as_ref(),
-            ahead,
-            when: when.as_ref(),
-            statements,
-            span: item.span,
-            procedure,
-        });
+        for target in std::iter::once(target).chain(also) {
+            let Some(Global::Procedure(procedure)) = self.globals.get(&target.name.text).map(|(global, ..)| *global)
+            else {
+                self.no_procedure(block, &target.name);
+                continue;
+            };
+            self.rules.push(Rule {
+                block,
+                joining: *joining,
+                target,
+                each: each.as_ref(),
+                name: name.as_ref(),
+                ahead,
+                when: when.as_ref(),
+                statements,
+                span: item.span,
+                procedure,
+            });
+        }
     }
 
     pub(super) fn no_procedure(&mut self, block: BlockId, name: &Name) {

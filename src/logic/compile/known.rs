@@ -23,7 +23,7 @@ pub(super) struct Known {
 }
 
 /// Something that is not none, until something of this changes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Fact {
     locals: Vec<String>,
     keys: Vec<Key>,
@@ -134,9 +134,16 @@ impl Body<'_, '_> {
             // Of two ways to it, what both tell.
             (E::Binary(Binary::And | Binary::Or, a, b), ExprKind::And(x, y) | ExprKind::Or(x, y)) => {
                 let (first, second) = (self.learned(a, x, holds), self.learned(b, y, holds));
-                let both =
-                    |text: &str, fact: &Fact| second.iter().any(|(other, known)| other == text && known.ty == fact.ty);
-                facts.extend(first.into_iter().filter(|(text, fact)| both(text, fact)));
+                let both = |text: &str, fact: &Arc<Fact>| {
+                    let (_, known) = second.iter().find(|(other, _)| other == text)?;
+                    if known.ty == fact.ty {
+                        return Some(Arc::clone(fact));
+                    }
+                    let is_thing = known.ty.is_thing() && fact.ty.is_thing();
+                    let kinds = known.ty.kinds().iter().chain(fact.ty.kinds()).copied();
+                    is_thing.then(|| Arc::new(Fact { ty: Type::of_kinds(kinds), ..Fact::clone(fact) }))
+                };
+                facts.extend(first.into_iter().filter_map(|(text, fact)| both(&text, &fact).map(|fact| (text, fact))));
             }
             (E::Binary(Binary::Is | Binary::IsNot, a, b), ExprKind::Is(yes, x, y)) => {
                 let equal = holds == *yes;

@@ -1,5 +1,7 @@
 //! `revenue(side) without tax`: a function of which a part is left out becomes one of its own.
 
+use std::collections::BTreeSet;
+
 use super::expressions::broken;
 use super::joined::words_of;
 use super::scope::Body;
@@ -7,7 +9,7 @@ use super::{Compiler, Definition, Global};
 use crate::diagnostic::codes;
 use crate::library::names;
 use crate::logic::program::{
-    BlockId, Exception, Expr, ExprKind, Function, FunctionId, FunctionKind, NameId, PointId, Source,
+    BlockId, Clause, Exception, Expr, ExprKind, Function, FunctionId, FunctionKind, NameId, PointId, Source,
 };
 use crate::logic::syntax::ast::{self, Name, Span};
 use crate::logic::syntax::print;
@@ -62,6 +64,13 @@ impl Body<'_, '_> {
         };
         let Some((Global::Function(id), ..)) = self.compiler.globals.get(name) else { return None };
         let id = *id;
+        let inner = self.compiler.inner_of.get(&id).copied();
+        let has = |compiler: &Compiler<'_>, id: FunctionId| {
+            let label = compiler.names.get(&label.text).copied();
+            let function = &compiler.program.functions[id.index()];
+            bodies(&function.kind).any(|(point, _)| label.is_some() && compiler.program.point(point).label == label)
+        };
+        let id = inner.filter(|inner| has(self.compiler, *inner)).unwrap_or(id);
         let function = self.compiler.program.functions[id.index()].clone();
         // What has fields of its own is asked for them.
         if matches!(function.result.without_none(), Type::Record(_) | Type::Entity(_) | Type::OneOf(_)) {
@@ -139,7 +148,9 @@ impl Compiler<'_> {
 
     /// Leaves out what is to be left out.
     pub(super) fn leave_out(&mut self) {
-        for (id, of, part, block) in std::mem::take(&mut self.left_out_places) {
+        let mut at = 0;
+        while let Some((id, of, part, block)) = self.left_out_places.get(at).cloned() {
+            at += 1;
             let Function { kind, slots, result, .. } = self.program.functions[of.index()].clone();
             let label = self.name(&part.text);
             let is_part = |point| self.program.point(point).label == Some(label);
@@ -155,6 +166,15 @@ impl Compiler<'_> {
                     let before = contributions.len();
                     contributions.retain(|part| !is_part(part.point));
                     (contributions.len() < before, FunctionKind::Permission { allowed, contributions })
+                }
+                // Beneath exceptions to the whole stands what has the parts.
+                FunctionKind::Value { base, exceptions }
+                    if self.inner_of.contains_key(&of) && !exceptions.iter().any(|part| is_part(part.point)) =>
+                {
+                    let inner = self.inner_of[&of];
+                    let beneath = self.function_without(inner, &part, block);
+                    self.inner_of.insert(id, beneath);
+                    (true, FunctionKind::Value { base: asking(base, beneath), exceptions })
                 }
                 FunctionKind::Value { base, exceptions } => {
                     let out = exceptions.iter().position(|part| is_part(part.point));
@@ -195,6 +215,16 @@ impl Compiler<'_> {
     }
 }
 
+/// The same base, which asks another function.
+fn asking(base: Clause, other: FunctionId) -> Clause {
+    match base {
+        Clause { point, body: Source::Here(Expr { kind: ExprKind::Call(_, args, guards), ty, span }) } => {
+            Clause { point, body: Source::Here(Expr { kind: ExprKind::Call(other, args, guards), ty, span }) }
+        }
+        base => base,
+    }
+}
+
 /// The parts of a function that may have labels: where each stands, and what it gives.
 fn bodies(kind: &FunctionKind) -> Box<dyn Iterator<Item = (PointId, Option<&Source<Expr>>)> + '_> {
     match kind {
@@ -208,14 +238,24 @@ fn bodies(kind: &FunctionKind) -> Box<dyn Iterator<Item = (PointId, Option<&Sour
     }
 }
 
-/// Exceptions without one of them; what it excepts is not excepted by it any more.
+/// Exceptions without one of them, and without those that only took it back; what it excepts is not excepted by it any more.
 fn without(exceptions: Vec<Exception>, out: Option<usize>) -> Vec<Exception> {
     let Some(out) = out.and_then(|out| u16::try_from(out).ok()) else { return exceptions };
-    let moved = |at: u16| if at > out { at - 1 } else { at };
-    let left = exceptions.into_iter().zip(0..).filter(|(_, at)| *at != out).map(|(exception, _)| exception);
-    left.map(|exception| {
-        let excepts = exception.excepts.iter().filter(|at| **at != out).map(|at| moved(*at)).collect();
-        Exception { excepts, ..exception }
-    })
-    .collect()
+    let mut gone = BTreeSet::from([out]);
+    loop {
+        let idle = |exception: &Exception| {
+            exception.body.is_none() && exception.excepts.iter().all(|other| gone.contains(other))
+        };
+        let more: Vec<u16> =
+            (0..).zip(&exceptions).filter(|(at, one)| !gone.contains(at) && idle(one)).map(|(at, _)| at).collect();
+        if more.is_empty() {
+            break;
+        }
+        gone.extend(more);
+    }
+    let left: Vec<u16> = (0..).zip(&exceptions).map(|(at, _)| at).filter(|at| !gone.contains(at)).collect();
+    let moved = |at: &u16| left.binary_search(at).ok().and_then(|at| u16::try_from(at).ok());
+    let kept = exceptions.into_iter().zip(0..).filter(|(_, at)| !gone.contains(at));
+    kept.map(|(exception, _)| Exception { excepts: exception.excepts.iter().filter_map(moved).collect(), ..exception })
+        .collect()
 }

@@ -187,7 +187,9 @@ impl<'a> Body<'_, 'a> {
         let mut inner = Body::new(&mut *self.compiler, block, owner, definition);
         (inner.reads, inner.supposed) = (self.reads.take(), self.supposed.clone());
         for (name, ty) in &params {
-            inner.declare(name, ty.clone(), LocalKind::Parameter);
+            // What is the same for each asks for none of them.
+            let unseen = Name { span: Span::default(), ..name.clone() };
+            inner.declare(&unseen, ty.clone(), LocalKind::Parameter);
         }
         let called = format!("`{}`", inner.compiler.program.name(function.name));
         let value = inner.expr_made(value, &function.result, function.making, &called);

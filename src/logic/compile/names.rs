@@ -33,6 +33,11 @@ impl Body<'_, '_> {
                 let row = self.compiler.program.data[id.index()].row;
                 return make(ExprKind::Rows(id), Type::List(Box::new(Type::Record(row))), span);
             }
+            // What needs arguments and has none is the member of that name.
+            Some(Global::Function(id))
+                if self.compiler.symbols.contains_key(name)
+                    && !self.compiler.program.functions[id.index()].params.is_empty() => {}
+            Some(Global::Procedure(_)) if self.compiler.symbols.contains_key(name) => {}
             Some(Global::Function(id)) => return self.call_function(id, &[], span, span),
             Some(Global::Procedure(_)) => {
                 let message = format!("`{name}` is a procedure: it does something and gives no value");

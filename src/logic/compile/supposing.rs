@@ -154,7 +154,8 @@ impl Compiler<'_> {
                 if !seen.insert((at, cuts.clone())) {
                     continue;
                 }
-                if at == *from {
+                let is_cut = matches!(at, Definition::Function(id) if cuts.contains_key(&id));
+                if at == *from && !is_cut {
                     self.circle_supposing(*from, *to);
                     break;
                 }

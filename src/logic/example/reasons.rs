@@ -6,7 +6,8 @@ use super::values::{Reader, same};
 use crate::diagnostic::Place;
 use crate::library::Book;
 use crate::library::yaml::{Node, Value as Yaml};
-use crate::logic::program::PointId;
+use crate::logic::program::{Point, PointId, PointKind};
+use crate::logic::syntax::ast::Span;
 
 /// A reason as written, and the points that stand for it.
 #[derive(Clone, Debug)]
@@ -58,8 +59,10 @@ fn one(reader: &mut Reader<'_>, book: &Book, node: &Node) -> Option<Reason> {
         }
         return None;
     };
-    let here = program.points.iter().enumerate().filter(|(_, point)| point.block.index() == block);
-    let named = |(at, point): (usize, &crate::logic::program::Point)| {
+    // What stands in no text has no name of its own.
+    let unwritten = |point: &Point| point.kind == PointKind::Woven && point.span == Span::default();
+    let here = program.points.iter().enumerate().filter(|(_, point)| point.block.index() == block && !unwritten(point));
+    let named = |(at, point): (usize, &Point)| {
         let fits = label.is_none_or(|label| {
             point.label.is_some_and(|name| same(program.name(name), label))
                 || (point.label.is_none() && same(program.name(point.owner), label))

@@ -293,6 +293,13 @@ fn given_value(reader: &mut Reader<'_>, entry: &Entry, id: FunctionId, values: &
                 }
             }
         }
+        ([_, _, ..], Yaml::Map(_)) if !matches!(function.result.without_none(), Type::Record(_) | Type::Map(..)) => {
+            let named: Vec<String> =
+                function.params.iter().map(|param| format!("{}: …", program.name(param.name))).collect();
+            let message = format!("`{}` has several arguments", entry.key);
+            let help = format!("write a list of those that are given: `[{{{}, is: …}}]`", named.join(", "));
+            reader.wrong(entry.value.place, message, help);
+        }
         _ => values.extend(reader.value(&entry.value, &function.result).map(|value| given(None, value))),
     }
 }

@@ -251,8 +251,11 @@ impl Walker {
                 }
             }
             StatementKind::Choose { quantity, by, source, otherwise, .. } => {
-                if let Quantity::Exactly(count) | Quantity::UpTo(count) | Quantity::Divided(count) = quantity {
+                if let Quantity::Exactly(count) | Quantity::UpTo(count) | Quantity::Divided(count, _) = quantity {
                     self.expr(count);
+                }
+                if let Quantity::Divided(_, Some(most)) = quantity {
+                    self.expr(most);
                 }
                 self.expr(by);
                 self.source(source);

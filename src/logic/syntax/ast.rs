@@ -241,6 +241,8 @@ pub enum ItemKind {
         joining: Joining,
         /// The procedure, or one of its labelled steps.
         target: Target,
+        /// Others that it joins in the same way.
+        also: Vec<Target>,
         /// For which things it stands there, once for each.
         each: Option<Source>,
         /// Its own name, where it has one.

@@ -643,20 +643,29 @@ impl Printer {
             Quantity::May => self.push("may choose "),
             Quantity::Any => self.push("choose any "),
             Quantity::All => self.push("choose all "),
-            Quantity::Exactly(count) | Quantity::UpTo(count) | Quantity::Divided(count) => {
+            Quantity::Exactly(count) | Quantity::UpTo(count) | Quantity::Divided(count, _) => {
                 self.push(match quantity {
                     Quantity::UpTo(_) => "choose up to ",
-                    Quantity::Divided(_) => "divide ",
+                    Quantity::Divided(..) => "divide ",
                     _ => "choose ",
                 });
                 self.expression(count, Level::Whole, false);
                 self.push(" ");
             }
         }
-        let mut between = Printer { text: if ordered { " in order by " } else { " by " }.to_owned() };
-        between.expression(by, Level::Whole, false);
-        between.push(if matches!(quantity, Quantity::Divided(_)) { " among " } else { " from " });
-        self.source(source, &between.text, true);
+        let mut between = Printer { text: if ordered { " in order" } else { "" }.to_owned() };
+        if !matches!(by.kind, ExprKind::None) {
+            between.push(" by ");
+            between.expression(by, Level::Whole, false);
+        }
+        between.push(if matches!(quantity, Quantity::Divided(..)) { " among " } else { " from " });
+        if let Quantity::Divided(_, Some(most)) = quantity {
+            self.source(source, &between.text, false);
+            self.push(" each at most ");
+            self.expression(most, Level::Whole, true);
+        } else {
+            self.source(source, &between.text, true);
+        }
     }
 
     fn result(&mut self, name: Option<&Name>) {

@@ -174,7 +174,7 @@ impl Writer<'_> {
             }
             What::Chose { label, by, value, candidates } => {
                 let chosen = self.optional(value.as_ref());
-                let from = self.words.fill("chosen", &[("by", &self.value(by)), ("list", &self.list(candidates))]);
+                let from = self.words.fill("chosen", &[("by", &self.player(by)), ("list", &self.list(candidates))]);
                 colon(self.inner(*label), if candidates.is_empty() { chosen } else { format!("{chosen} ({from})") })
             }
             What::Changed { place, before, after } => self.changed(place, before.as_ref(), after),
@@ -222,6 +222,11 @@ impl Writer<'_> {
             What::Stopped => word("stopped"),
             What::Cut => format!("… {}", word("cut")),
         }
+    }
+
+    /// Who chooses; who plays alone has no name.
+    pub(super) fn player(&self, by: &Value) -> String {
+        if *by == Value::None { self.words.get("player").to_owned() } else { self.value(by) }
     }
 
     /// What a place held, and what it holds.

@@ -147,7 +147,7 @@ impl Teller<'_> {
             }
             What::Chose { label, by, value, candidates } => {
                 let (what, value) = (writer.inner(*label), writer.optional(value.as_ref()));
-                let (by, from) = (writer.value(by), list(candidates));
+                let (by, from) = (writer.player(by), list(candidates));
                 let values = [("what", what.as_str()), ("by", &by), ("value", &value), ("list", &from)];
                 (SentenceKind::Choice, self.words.fill("tells_choice", &values))
             }

@@ -188,8 +188,19 @@ impl Compiler<'_> {
         if !unsettled.is_empty() {
             return false;
         }
-        for rules in circles_of(&next) {
+        let circles = circles_of(&next);
+        let circling: BTreeSet<usize> = circles.iter().flatten().copied().collect();
+        for mut rules in circles {
             let group = following.groups.len();
+            // Those that follow the same and wait, too, wait with them: so that each comes in its order.
+            let waits = |rule: &usize| self.followers[*rule].settled.is_some();
+            let followed: BTreeSet<Event> =
+                rules.iter().filter(|rule| waits(rule)).map(|rule| self.followers[*rule].event).collect();
+            let free = |rule: &usize| !circling.contains(rule) && following.waits[*rule].is_none();
+            let more: Vec<usize> = (0..next.len())
+                .filter(|rule| free(rule) && waits(rule) && followed.contains(&self.followers[*rule].event))
+                .collect();
+            rules.extend(more);
             let waiting = self.waiting(following, &rules);
             waiting.queues.keys().for_each(|rule| following.waits[*rule] = Some(group));
             following.groups.push(waiting);

@@ -34,8 +34,8 @@ pub enum Quantity {
     Any,
     /// `choose all x in order`.
     All,
-    /// `divide 5 x by owner among s`: one after the other of so many goes to any of the candidates.
-    Divided(Expr),
+    /// `divide 5 x by owner among s each at most e`: one after the other of so many goes to any of the candidates.
+    Divided(Expr, Option<Expr>),
 }
 
 impl Quantity {

@@ -55,6 +55,10 @@ pub(super) fn joined(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind>
             }
         };
         let target = reader.target()?;
+        let mut also = Vec::new();
+        while reader.take_symbol(",") {
+            also.push(reader.target()?);
+        }
         if reader.symbol() == "(" {
             let help = "leave them out: a rule sees the parameters by their names";
             return reader.fail(reader.span(), "a rule that joins a procedure has no parameters of its own", help);
@@ -70,13 +74,13 @@ pub(super) fn joined(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind>
         if joining == Joining::Instead && each.is_none() && reader.take_word("chosen") {
             reader.expect_word("by", "instead of name as first chosen by E")?;
             let by = reader.expression()?;
-            return Some((joining, target, each, name, Vec::new(), Some(by), true));
+            return Some((joining, (target, also), each, name, Vec::new(), Some(by), true));
         }
         let ahead = reader.ahead("before name ahead of other_rule when C")?;
         let when = if reader.take_word("when") { Some(reader.expression()?) } else { None };
-        Some((joining, target, each, name, ahead, when, false))
+        Some((joining, (target, also), each, name, ahead, when, false))
     });
-    if let Some((_, target, _, name, _, by, true)) = &head {
+    if let Some((_, (target, _), _, name, _, by, true)) = &head {
         nothing_below(line, mistakes);
         let Some(name) = name else {
             let help = Some("write `instead of name as first chosen by E`".to_owned());
@@ -89,8 +93,8 @@ pub(super) fn joined(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind>
         needs_block(line, "what the rule does", mistakes);
     }
     let statements = statements(&line.below, 0, mistakes);
-    let (joining, target, each, name, ahead, when, _) = head?;
-    Some(ItemKind::Joined { joining, target, each, name, ahead, when, statements })
+    let (joining, (target, also), each, name, ahead, when, _) = head?;
+    Some(ItemKind::Joined { joining, target, also, each, name, ahead, when, statements })
 }
 
 /// A rule that follows what happens, and its statements.

@@ -1,7 +1,7 @@
 //! Statements and their blocks.
 
 use crate::library::names;
-use crate::logic::syntax::ast::{Expr, Quantity, Source, Span, Statement, StatementKind};
+use crate::logic::syntax::ast::{Expr, ExprKind, Quantity, Source, Span, Statement, StatementKind};
 use crate::logic::syntax::lexer::{Token, TokenKind};
 use crate::logic::syntax::lines::{Content, Line};
 use crate::logic::syntax::{Mistake, words};
@@ -204,7 +204,7 @@ fn candidates(
         };
         let quantity = match (pick, divided) {
             (true, _) => Quantity::One,
-            (_, true) => Quantity::Divided(reader.expression()?),
+            (_, true) => Quantity::Divided(reader.expression()?, None),
             _ => reader.quantity()?,
         };
         let name = reader.name("a name for what is taken")?;
@@ -219,7 +219,7 @@ fn candidates(
                 let help = "say in which order: `choose all x in order by P from S`";
                 return reader.fail(name.span, "of all there is nothing to choose but their order", help);
             }
-            (Quantity::One | Quantity::May | Quantity::Divided(_), true) => {
+            (Quantity::One | Quantity::May | Quantity::Divided(..), true) => {
                 let help = "say how many: `choose 2 x in order by P from S`, or `all`";
                 return reader.fail(reader.since(order), "only several are in an order", help);
             }
@@ -229,12 +229,25 @@ fn candidates(
             reader.expect_word("at", form)?;
             reader.expect_word("random", form)?;
             None
+        } else if reader.word() == "from" || divided && reader.word() == "among" {
+            // Who plays alone need not be named.
+            Some(Expr { kind: ExprKind::None, span: name.span })
         } else {
             reader.expect_word("by", form)?;
             Some(reader.expression()?)
         };
         reader.expect_word(if divided { "among" } else { "from" }, form)?;
-        Some((by, (quantity, ordered), reader.source_of(name)?))
+        let source = reader.source_of(name)?;
+        let quantity = match quantity {
+            Quantity::Divided(count, _) if reader.word() == "each" => {
+                for word in ["each", "at", "most"] {
+                    reader.expect_word(word, "divide 5 x by P among S where C each at most E")?;
+                }
+                Quantity::Divided(count, Some(reader.expression()?))
+            }
+            quantity => quantity,
+        };
+        Some((by, (quantity, ordered), source))
     });
     let mut otherwise = None;
     for other in others {
@@ -280,7 +293,7 @@ impl Reader<'_> {
             return Some(Quantity::UpTo(self.expression()?));
         }
         // A name alone is that of what is chosen.
-        if !self.word().is_empty() && self.word_ahead(1) == "by" || self.is_at_end() {
+        if !self.word().is_empty() && ["by", "from"].contains(&self.word_ahead(1)) || self.is_at_end() {
             return Some(Quantity::One);
         }
         let counted = ["(", ".", "[", "+", "-", "*", "/"];

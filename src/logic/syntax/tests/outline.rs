@@ -176,7 +176,8 @@ fn kind(kind: &ItemKind, text: &mut String) {
 /// A rule that joins or follows something, and which comes first.
 fn rule(kind: &ItemKind) -> String {
     match kind {
-        ItemKind::Joined { joining, target: joined, each, name, ahead, when: applies, .. } => {
+        ItemKind::Joined { joining, target: joined, also, each, name, ahead, when: applies, .. } => {
+            let also: String = also.iter().map(|other| format!(", {}", target(other))).collect();
             let head = |source: &crate::logic::syntax::ast::Source| {
                 let kind = StatementKind::ForEach(source.clone(), Vec::new());
                 statement_head(&Statement { label: None, kind, span: source.span })
@@ -184,7 +185,7 @@ fn rule(kind: &ItemKind) -> String {
             let each = each.as_ref().map(|each| format!(" {}", head(each))).unwrap_or_default();
             let name = name.as_ref().map(|name| format!(" as {}", name.text)).unwrap_or_default();
             let ahead = orders(ahead);
-            format!("{} {}{each}{name}{ahead}{}", joining.words(), target(joined), when(applies.as_ref()))
+            format!("{} {}{also}{each}{name}{ahead}{}", joining.words(), target(joined), when(applies.as_ref()))
         }
         ItemKind::Whenever { event, old, new, name, ahead, settled, when: applies, .. } => {
             let event = match event {
