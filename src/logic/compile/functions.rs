@@ -36,12 +36,12 @@ impl<'a> Compiler<'a> {
         match &item.kind {
             ItemKind::Value { head, ty, body } => self.value(id, block, head, ty.is_some(), body, &additions),
             ItemKind::Modifier { head, at_least, at_most, contributions, .. } => {
-                let [whole, parts] = self.of_the_whole(&additions);
+                let [whole, parts] = Self::of_the_whole(&additions);
                 self.modifier(id, block, head, [at_least.as_ref(), at_most.as_ref()], contributions, &parts);
                 self.excepted_whole(id, block, head, &whole);
             }
             ItemKind::Permission { head, allowed, contributions } => {
-                let [whole, parts] = self.of_the_whole(&additions);
+                let [whole, parts] = Self::of_the_whole(&additions);
                 let parts = self.contributions(id, block, head, contributions, &parts, true);
                 self.program.functions[id.index()].kind =
                     FunctionKind::Permission { allowed: *allowed, contributions: parts };

@@ -112,7 +112,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// Divides exceptions into those that reach a modifier or permission as a whole, or except such, and those that reach its parts.
-    pub(super) fn of_the_whole(&self, additions: &[(BlockId, &'a Item)]) -> [Vec<(BlockId, &'a Item)>; 2] {
+    pub(super) fn of_the_whole(additions: &[(BlockId, &'a Item)]) -> [Vec<(BlockId, &'a Item)>; 2] {
         let named = |item: &'a Item| match &item.kind {
             ItemKind::Exception { label, targets, .. } => Some((label, targets)),
             _ => None,

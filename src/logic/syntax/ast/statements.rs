@@ -35,7 +35,7 @@ pub enum Quantity {
     /// `choose all x in order`.
     All,
     /// `divide 5 x by owner among s each at most e`: one after the other of so many goes to any of the candidates.
-    Divided(Expr, Option<Expr>),
+    Divided(Expr, Option<Box<Expr>>),
 }
 
 impl Quantity {

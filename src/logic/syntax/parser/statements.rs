@@ -243,7 +243,7 @@ fn candidates(
                 for word in ["each", "at", "most"] {
                     reader.expect_word(word, "divide 5 x by P among S where C each at most E")?;
                 }
-                Quantity::Divided(count, Some(reader.expression()?))
+                Quantity::Divided(count, Some(Box::new(reader.expression()?)))
             }
             quantity => quantity,
         };

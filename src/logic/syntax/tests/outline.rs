@@ -177,7 +177,7 @@ fn kind(kind: &ItemKind, text: &mut String) {
 fn rule(kind: &ItemKind) -> String {
     match kind {
         ItemKind::Joined { joining, target: joined, also, each, name, ahead, when: applies, .. } => {
-            let also: String = also.iter().map(|other| format!(", {}", target(other))).collect();
+            let joined = std::iter::once(joined).chain(also).map(target).collect::<Vec<_>>().join(", ");
             let head = |source: &crate::logic::syntax::ast::Source| {
                 let kind = StatementKind::ForEach(source.clone(), Vec::new());
                 statement_head(&Statement { label: None, kind, span: source.span })
@@ -185,7 +185,7 @@ fn rule(kind: &ItemKind) -> String {
             let each = each.as_ref().map(|each| format!(" {}", head(each))).unwrap_or_default();
             let name = name.as_ref().map(|name| format!(" as {}", name.text)).unwrap_or_default();
             let ahead = orders(ahead);
-            format!("{} {}{also}{each}{name}{ahead}{}", joining.words(), target(joined), when(applies.as_ref()))
+            format!("{} {joined}{each}{name}{ahead}{}", joining.words(), when(applies.as_ref()))
         }
         ItemKind::Whenever { event, old, new, name, ahead, settled, when: applies, .. } => {
             let event = match event {
