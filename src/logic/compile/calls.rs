@@ -186,7 +186,8 @@ impl Body<'_, '_> {
         if !missing.is_empty() && !misnamed {
             let also = if args.is_empty() { "" } else { "also " };
             let message = format!("`{of}` {also}needs {}", names::listed(missing.iter().map(String::as_str)));
-            self.mismatch(span, message, format!("give every {what}: by order, or as `name: value`"));
+            let how = if what == "field" { " as `name: value`" } else { ": by order, or as `name: value`" };
+            self.mismatch(span, message, format!("give every {what}{how}"));
         }
         found.into_iter().map(|found| found.unwrap_or_else(|| (broken(span), Guard { check: None }))).collect()
     }
