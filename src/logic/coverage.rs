@@ -79,6 +79,7 @@ pub fn describe(program: &Program, id: PointId) -> String {
     match point.kind {
         PointKind::BranchYes => format!("{shown} — {never}"),
         PointKind::BranchNo => format!("{shown} — {always}"),
+        PointKind::Way => format!("{shown} — never taken"),
         _ => shown,
     }
 }

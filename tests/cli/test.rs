@@ -138,6 +138,26 @@ fn a_loop_that_is_never_empty_does_not_hold() {
 }
 
 #[test]
+fn no_example_is_asked_for_that_could_not_be() {
+    let logic = "type Side is athens, sparta\nstate sum: 0..99 = 0\nprocedure total(last: 1..9)\n  for each one in 1..last\n    \
+                 raise sum by one\n  for each side in Side\n    raise sum by 1\n  for each row in setup\n    raise sum by row.count\n  if last > 5\n    lower sum by 1\n  \
+                 otherwise\n    raise sum by (if last > 3 then 1 otherwise 2)";
+    let scratch = book_of(logic, "{id: two, text: Two., run: {total: {last: 2}}, expect: {sum: 9}}");
+    let data = scratch.root().join("rules-en/duel/data");
+    std::fs::create_dir_all(&data).expect("a folder");
+    let rows = "table: setup\ncolumns: {count: 0..9}\nrows:\n  - {count: 1}\n  - {count: 2}\n";
+    std::fs::write(data.join("setup.yaml"), rows).expect("a file");
+    let ran = rulestone(scratch.root(), &["test", "--coverage"]);
+    let untouched: Vec<&str> = ran
+        .stdout
+        .lines()
+        .filter_map(|line| line.split_once("  ")?.1.split_once(" — "))
+        .map(|(_, told)| told)
+        .collect();
+    assert_eq!(untouched, ["never held", "never taken"], "{}", ran.stdout);
+}
+
+#[test]
 fn a_change_that_the_proof_of_exceptions_refuses_is_refused() {
     let logic = "value hits(die: 1..6): 0..2 = 0\nexception high to hits when die > 3 then 2\n\
                  exception low to hits when die < 4 then 1";

@@ -67,8 +67,8 @@ impl Body<'_, '_> {
             // Each way has to fit by itself, so that the finding is about the way that does not.
             let written = condition;
             let condition = Box::new(self.condition(written));
-            let yes = self.point(PointKind::BranchYes, then.span);
-            let no = self.point(PointKind::BranchNo, otherwise.span);
+            let yes = self.point(PointKind::Way, then.span);
+            let no = self.point(PointKind::Way, otherwise.span);
             let [held, failed] = [true, false].map(|holds| self.learned(written, &condition, holds));
             let then = Box::new(self.knowing(held, |body| body.expr_for(then, want, what)));
             let otherwise = Box::new(self.knowing(failed, |body| body.expr_for(otherwise, want, what)));
@@ -239,8 +239,8 @@ impl Body<'_, '_> {
                 });
                 let bounds = self.bounds_of(&then_expr).join(self.bounds_of(&otherwise_expr));
                 self.keep_bounds(span, bounds);
-                let yes = self.point(PointKind::BranchYes, then.span);
-                let no = self.point(PointKind::BranchNo, otherwise.span);
+                let yes = self.point(PointKind::Way, then.span);
+                let no = self.point(PointKind::Way, otherwise.span);
                 let kind = ExprKind::If {
                     condition: Box::new(condition_expr),
                     then: Box::new(convert(then_expr, &ty)),
@@ -302,8 +302,8 @@ impl Body<'_, '_> {
         };
         let bounds = bounds.join(self.bounds_of(&instead_expr));
         self.keep_bounds(span, bounds);
-        let yes = self.point(PointKind::BranchYes, of.span);
-        let no = self.point(PointKind::BranchNo, instead.span);
+        let yes = self.point(PointKind::Way, of.span);
+        let no = self.point(PointKind::Way, instead.span);
         let instead = Box::new(convert(instead_expr, &ty));
         make(ExprKind::OrElse { of: Box::new(value), instead, yes, no }, ty, span)
     }

@@ -255,6 +255,21 @@ fn rounds_the_count(filter: &ast::Expr) -> bool {
     std::ptr::eq(last, filter) || matches!(of.kind, ast::ExprKind::Number(_))
 }
 
+/// How many elements there are at least, as far as that is plain to see.
+pub(super) fn least(of: &Expr, body: &Body<'_, '_>) -> usize {
+    match &of.kind {
+        ExprKind::Constant(Value::List(elements)) => elements.len(),
+        ExprKind::Rows(data) => body.compiler.program.data[data.index()].rows.len(),
+        ExprKind::Range(from, to) => match (body.bounds_of(from).high, body.bounds_of(to).low) {
+            (Some(from), Some(to)) => usize::from(from <= to),
+            _ => 0,
+        },
+        // Elements that are alike are one of a set.
+        ExprKind::Collect(_, elements) => elements.len().min(1),
+        _ => 0,
+    }
+}
+
 /// How many elements there can be, where that is plain to see.
 fn most(of: &Expr, body: &Body<'_, '_>) -> Option<i64> {
     let count = match &of.kind {

@@ -5,7 +5,7 @@ use super::expressions::{local, make};
 use super::hidden::{by_one, some_left};
 use super::joined::label_of;
 use super::scope::{Body, LocalKind, Loop, Region};
-use super::selections::Selected;
+use super::selections::{Selected, least};
 use super::touched::Does;
 use super::{Definition, Global, Run, Together};
 use crate::diagnostic::codes;
@@ -281,7 +281,10 @@ impl Body<'_, '_> {
         let condition = self.condition(written);
         let told = [true, false].map(|holds| self.learned(written, &condition, holds));
         let yes = self.point(PointKind::BranchYes, span);
-        let no = self.point(PointKind::BranchNo, otherwise.first().map_or(span, |first| first.span));
+        let no = match otherwise.first() {
+            Some(first) => self.point(PointKind::Way, first.span),
+            None => self.point(PointKind::BranchNo, span),
+        };
         self.regions.push(Region::default());
         let branch = self.push(OpKind::Branch { condition, otherwise: 0, yes, no, again: false }, point);
         self.two_ways(
@@ -369,8 +372,7 @@ impl Body<'_, '_> {
         let at = self.slot(None, Type::NUMBER);
         let yes = self.point(PointKind::BranchYes, span);
         // Where there is always something to walk through, there is no other way.
-        let always = selection.filter.is_none()
-            && matches!(&selection.of.kind, ExprKind::Constant(Value::List(all)) if !all.is_empty());
+        let always = selection.filter.is_none() && least(&selection.of, self) > 0;
         let no = self.point(if always { PointKind::Statement } else { PointKind::BranchNo }, span);
         // Which of the elements belong is asked when their turn comes; but which are highest or lowest, of those that do now.
         let filter = if selection.extreme.is_some() { selection.filter.clone() } else { None };

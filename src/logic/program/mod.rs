@@ -374,6 +374,8 @@ pub enum PointKind {
     BranchYes,
     /// The other way (not entered, refused).
     BranchNo,
+    /// What is given or done on one way of an `if`; here its own text stands, not that of the condition.
+    Way,
     /// A statement.
     Statement,
     /// An assumption.
@@ -390,7 +392,7 @@ impl PointKind {
             Self::Exception => Some("exception"),
             Self::Contribution => Some("contribution"),
             Self::Row => Some("row"),
-            Self::BranchYes | Self::BranchNo => Some("branch"),
+            Self::BranchYes | Self::BranchNo | Self::Way => Some("branch"),
             Self::Definition | Self::Statement | Self::Assumption | Self::Woven => None,
         }
     }

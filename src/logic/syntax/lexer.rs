@@ -1,5 +1,7 @@
 //! From one line to its tokens, with slips of the keyboard mended and reported.
 
+use std::fmt;
+
 use super::Mistake;
 use super::ast::Span;
 use super::glyphs::Glyph;
@@ -23,6 +25,18 @@ pub(super) enum TokenKind {
     Reference(String),
     /// Reported already: whoever meets it gives up without a word.
     Bad,
+}
+
+impl fmt::Display for TokenKind {
+    /// As it is written; nothing for what was reported.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Word(text) | Self::Reference(text) => f.write_str(text),
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Symbol(symbol) => f.write_str(symbol),
+            Self::Bad => Ok(()),
+        }
+    }
 }
 
 /// Every sign, the longer ones first.

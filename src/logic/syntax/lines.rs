@@ -325,16 +325,24 @@ fn closes(line: &Physical) -> bool {
         if matches!(tokens.first(), Some(Token { kind: TokenKind::Symbol(")" | "]"), .. })))
 }
 
-/// Whether a line of these `tokens` goes on in the deeper line of the tokens `more`.
-fn goes_on(tokens: &[Token], more: &[Token], counted: &Counted) -> bool {
-    let ends = match tokens.last().map(|token| &token.kind) {
-        Some(TokenKind::Symbol(symbol)) => ["=", ",", "+", "-", "*", "/", "<", "<=", ">", ">="].contains(symbol),
-        Some(TokenKind::Word(word)) => {
+/// Whether a line that ends with this goes on in the deeper line below it.
+pub(super) fn wants_more(last: &TokenKind) -> bool {
+    match last {
+        TokenKind::Symbol(symbol) => ["=", ",", "+", "-", "*", "/", "<", "<=", ">", ">="].contains(symbol),
+        TokenKind::Word(word) => {
             let inner = ["and", "or", "not", "is", "in", "of", "then", "otherwise", "where", "with", "when"];
-            tokens.len() > 1 && inner.contains(&word.as_str())
+            inner.contains(&word.as_str())
         }
         _ => false,
-    };
+    }
+}
+
+/// Whether a line of these `tokens` goes on in the deeper line of the tokens `more`.
+fn goes_on(tokens: &[Token], more: &[Token], counted: &Counted) -> bool {
+    let ends = tokens.last().is_some_and(|last| {
+        let counts = tokens.len() > 1 || matches!(last.kind, TokenKind::Symbol(_));
+        counts && wants_more(&last.kind)
+    });
     let begins = match more.first().map(|token| &token.kind) {
         Some(TokenKind::Symbol(symbol)) => *symbol == "=",
         Some(TokenKind::Word(word)) if word == "otherwise" => counted.branches > 0,

@@ -68,10 +68,12 @@ pub(super) fn word(word: &str) -> Option<(Vec<String>, String, Option<String>)> 
         return Some((vec![name], format!("`{word}`: a name has `_` where a term has a hyphen"), Some(help)));
     }
     let upper = word.bytes().any(|byte| byte.is_ascii_uppercase());
-    if upper && words::is_reserved(&lower) && !is_collection(&lower) {
-        return Some((vec![lower.clone()], format!("`{word}`: keywords are lower-case"), Some(say(&lower))));
-    }
     let title = word.starts_with(|c: char| c.is_ascii_uppercase()) && !word.contains('_');
+    if upper && words::is_reserved(&lower) && !is_collection(&lower) {
+        let shouted = !word.bytes().any(|byte| byte.is_ascii_lowercase());
+        let help = if title && !shouted { format!("write `{lower}`; a type needs another name") } else { say(&lower) };
+        return Some((vec![lower], format!("`{word}`: keywords are lower-case"), Some(help)));
+    }
     if upper && !title {
         let name = snake(word);
         let help = format!("write `{name}`; a type is written in one piece, such as `SupplyLevel`");
@@ -83,6 +85,51 @@ pub(super) fn word(word: &str) -> Option<(Vec<String>, String, Option<String>)> 
             rest => format!("x{rest}"),
         };
         (vec![name], format!("`{word}`: a name begins with a letter"), None)
+    })
+}
+
+/// What stands where people begin a statement with `word`.
+pub(super) fn statement(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "break" | "exit" => "`leave the loop`",
+        "call" | "execute" | "invoke" | "perform" | "run" => "`do name(…)`",
+        "continue" | "skip" => "what is left of the turn under an `if`",
+        "deal" => "`draw 3 from deck as drawn`",
+        "decrease" | "decrement" | "deduct" | "reduce" | "subtract" => "`lower … by …`",
+        "delete" | "destroy" | "discard" | "eliminate" => "`remove …`, or `remove … from …`",
+        "increase" | "increment" => "`raise … by …`",
+        "loop" => "`for each x in …`, or `repeat until …`",
+        "or" => "`otherwise if …`",
+        "pass" => "`do nothing`",
+        "return" => "`procedure name(…) gives x: T`, and here `set x to …`",
+        "unless" => "`if not …`",
+        "until" => "`repeat until …`",
+        "when" | "whenever" => "`if …`",
+        "while" => "`repeat until …`, with what ends it",
+        _ => return None,
+    })
+}
+
+/// What is written for an operation that other notations spell `word`.
+pub(super) fn operation(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "ascending" | "descending" | "ordered" | "sort" | "sorted" => "`x in … in order of lowest …`",
+        "contains" => "`x in …`, the other way round",
+        "cost" => "`costing …`",
+        "div" => "`a / b, rounded down`",
+        "equal" | "equals" => "`a is b`",
+        "exceeds" | "greater" | "more" => "`a > b`",
+        "fewer" | "less" => "`a < b`",
+        "greatest" | "largest" | "maximum" => "`highest of …`, or `with highest …`",
+        "isn" => "`a is not b`",
+        "least" | "minimum" | "smallest" => "`lowest of …`, or `with lowest …`",
+        "length" | "number" | "size" => "`count of …`",
+        "minus" => "`a - b`",
+        "mod" | "modulo" => "`a - b * (a / b, rounded down)`",
+        "plus" => "`a + b`",
+        "times" => "`a * b`",
+        "xor" => "`a is not b`",
+        _ => return None,
     })
 }
 

@@ -4,7 +4,7 @@ use crate::library::names;
 use crate::logic::syntax::Mistake;
 use crate::logic::syntax::ast::{Body, Expr, Head, Missing, Name, Target};
 use crate::logic::syntax::lexer::TokenKind;
-use crate::logic::syntax::lines::Line;
+use crate::logic::syntax::lines::{Line, wants_more};
 
 use super::Read;
 use super::reader::Reader;
@@ -21,24 +21,30 @@ pub(super) fn whole<T>(line: &Line, mistakes: &mut Vec<Mistake>, read: impl FnOn
     Some(result)
 }
 
+/// Words with which no line begins, so that one which does was meant to go on with the line above.
+const WITHIN: [&str; 13] =
+    ["among", "and", "costing", "for", "in", "is", "of", "or", "supposing", "through", "where", "within", "without"];
+
+/// With what the line below `line` begins, where it goes on with `line`.
+pub(super) fn goes_on(line: &Line) -> Option<&TokenKind> {
+    let first = &line.below.first()?.tokens().first()?.kind;
+    let within = match first {
+        TokenKind::Symbol(sign) => ["+", "-", "*", "/", "<", "<=", ">", ">="].contains(sign),
+        TokenKind::Word(word) => WITHIN.contains(&word.as_str()),
+        _ => false,
+    };
+    within.then_some(first)
+}
+
 /// Reports the lines below `line`, which has no block.
 pub(super) fn nothing_below(line: &Line, mistakes: &mut Vec<Mistake>) {
     if let Some(first) = line.below.first() {
         let message = "this line is deeper than the one before, which has no block";
-        let begins = first.tokens().first().map(|token| &token.kind);
-        let goes_on = match begins {
-            Some(TokenKind::Symbol(sign @ ("+" | "-" | "*" | "/" | "<" | "<=" | ">" | ">="))) => Some(*sign),
-            Some(TokenKind::Word(word))
-                if ["for", "among", "without", "supposing", "is", "in"].contains(&word.as_str()) =>
-            {
-                Some(word.as_str())
+        let help = Some(match goes_on(line) {
+            Some(begin) if wants_more(begin) => {
+                format!("if it goes on with the line above, end that with `{begin}`, or put brackets around all of it")
             }
-            _ => None,
-        };
-        let help = Some(match goes_on {
-            Some(word) => {
-                format!("if it goes on with the line above, end that with `{word}`, or put brackets around all of it")
-            }
+            Some(_) => "if it goes on with the line above, put brackets around all of it".to_owned(),
             None => "put it under the line it belongs to".to_owned(),
         });
         mistakes.push(Mistake::syntax(first.span, message, help));

@@ -8,7 +8,7 @@ use crate::logic::syntax::lines::{Content, Line};
 use crate::logic::syntax::{Mistake, words};
 
 use super::contributions;
-use super::heads::{needs_block, nothing_below, whole};
+use super::heads::{goes_on, needs_block, nothing_below, whole};
 use super::procedures;
 use super::reader::Reader;
 use super::{Read, tables};
@@ -65,7 +65,8 @@ fn item(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<ItemKind> {
         _ => return no_item(line, &word, mistakes),
     };
     nothing_below(line, mistakes);
-    whole(line, mistakes, simple)
+    // What goes on below says the rest: of the half nothing is told.
+    whole(line, mistakes, simple).filter(|_| goes_on(line).is_none())
 }
 
 /// Keys of a section that slip into its logic.

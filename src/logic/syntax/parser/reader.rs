@@ -171,16 +171,18 @@ impl<'a> Reader<'a> {
 
     /// Gives up because `what` should stand here; `form` shows how the whole is written.
     pub(super) fn expected<T>(&mut self, what: &str, form: Option<&str>) -> Read<T> {
+        let help = form.map(|form| format!("the form is `{form}`")).unwrap_or_default();
+        self.expected_with(what, &help)
+    }
+
+    fn expected_with<T>(&mut self, what: &str, help: &str) -> Read<T> {
         let found = match self.kind(0) {
             // Reported already.
             Some(TokenKind::Bad) => return None,
             None => "the end".to_owned(),
-            Some(TokenKind::Word(text) | TokenKind::Reference(text)) => format!("`{text}`"),
-            Some(TokenKind::Number(number)) => format!("`{number}`"),
-            Some(TokenKind::Symbol(symbol)) => format!("`{symbol}`"),
+            Some(found) => format!("`{found}`"),
         };
-        let help = form.map(|form| format!("the form is `{form}`")).unwrap_or_default();
-        self.fail(self.span(), format!("expected {what}, found {found}"), &help)
+        self.fail(self.span(), format!("expected {what}, found {found}"), help)
     }
 
     /// Gives up if anything is left of the line.
@@ -199,7 +201,8 @@ impl<'a> Reader<'a> {
         if let Some(TokenKind::Symbol("|")) = self.kind(0) {
             return self.fail(self.span(), "`|` stands only in the rows of a table", "");
         }
-        self.expected("the end of the line", None)
+        let meant = slips::operation(self.word()).or_else(|| slips::operation(self.word_before()));
+        self.expected_with("the end of the line", &meant.map(|meant| format!("write {meant}")).unwrap_or_default())
     }
 
     /// A name of a value, parameter, member …

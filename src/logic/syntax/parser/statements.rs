@@ -4,9 +4,9 @@ use crate::library::names;
 use crate::logic::syntax::ast::{Expr, ExprKind, Quantity, Source, Span, Statement, StatementKind};
 use crate::logic::syntax::lexer::{Token, TokenKind};
 use crate::logic::syntax::lines::{Content, Line};
-use crate::logic::syntax::{Mistake, words};
+use crate::logic::syntax::{Mistake, slips, words};
 
-use super::heads::{needs_block, nothing_below};
+use super::heads::{goes_on, needs_block, nothing_below};
 use super::reader::{Reader, too_complex};
 use super::{DEEPEST, Read};
 
@@ -71,12 +71,15 @@ pub(super) fn statements(lines: &[Line], depth: u32, mistakes: &mut Vec<Mistake>
                 statements.extend(kind.map(|kind| Statement { label, kind, span: line.span }));
             }
             _ => {
-                if let Some(kind) = plain(line, mistakes) {
-                    statements.push(Statement { label, kind, span: line.span });
+                let kind = plain(line, mistakes);
+                if kind.is_some() {
                     nothing_below(line, mistakes);
                 }
-                // They are read all the same: what they say most likely belongs here.
-                statements.extend(self::statements(&line.below, depth + 1, mistakes));
+                if goes_on(line).is_none() {
+                    statements.extend(kind.map(|kind| Statement { label, kind, span: line.span }));
+                    // They are read all the same: what they say most likely belongs here.
+                    statements.extend(self::statements(&line.below, depth + 1, mistakes));
+                }
             }
         }
     }
@@ -378,7 +381,9 @@ fn no_statement(line: &Line, mistakes: &mut Vec<Mistake>) -> Read<StatementKind>
         let help = "put it at the start of the line, as deep as `procedure`";
         return reader.fail(span, "a definition stands outside procedures", help);
     }
-    let help = names::suggestion(word, words::STATEMENTS.iter().copied())
+    let help = slips::statement(&lower)
+        .map(|meant| format!("write {meant}"))
+        .or_else(|| names::suggestion(word, words::STATEMENTS.iter().copied()))
         .unwrap_or_else(|| "begin with `let`, `set`, `if`, `for each`, `do` …".to_owned());
     reader.fail(span, format!("no statement begins with `{word}`"), &help)
 }
