@@ -3,6 +3,7 @@
 use super::strings::Strings;
 use crate::library::yaml::{Node, Value};
 use crate::library::{Book, Library};
+use crate::logic::calendar::Date;
 use crate::logic::program::{Program, Role};
 use crate::logic::trace::Names;
 use crate::logic::trace::words::Words;
@@ -36,6 +37,9 @@ impl<'a> Wording<'a> {
 
     /// A plain value or a name, as logic and YAML write it.
     pub(super) fn word(&self, written: &str, role: Role, section: &str) -> String {
+        if let Some(day) = Date::parse(written) {
+            return self.words.date(day);
+        }
         match written {
             "yes" | "true" => self.words.get("yes").to_owned(),
             "no" | "false" => self.words.get("no").to_owned(),
