@@ -96,7 +96,7 @@ impl Converter<'_> {
             let end = (start + byte(at.span().byte_len())).min(source.text.len());
             Place::new(self.file, start..end)
         };
-        let (mut place, defined) = (place_of(raw.referenced), place_of(raw.defined));
+        let mut place = place_of(raw.referenced);
         let value = match raw.value {
             Raw::Null => Value::Null,
             Raw::Text(text) => {
@@ -106,7 +106,7 @@ impl Converter<'_> {
                 Value::Scalar(if replaced { scalar.somewhere(place) } else { scalar })
             }
             Raw::Other if self.sources.slice(place).starts_with('*') => {
-                let written = self.sources.slice(defined).to_owned();
+                let written = self.sources.slice(place_of(raw.defined)).to_owned();
                 Value::Scalar(Scalar::new(written, place, source).somewhere(place))
             }
             Raw::Other => Value::Scalar(Scalar::new(self.sources.slice(place).to_owned(), place, source)),

@@ -59,10 +59,11 @@ impl Body<'_, '_> {
         let what = self.compiler.program.name(self.compiler.program.functions[id.index()].name).to_owned();
         let args = self.arguments(&params, args, span, &what, "parameter");
         let (values, guards): (Vec<_>, Vec<_>) = args.into_iter().unzip();
+        let asked = Definition::Function(id);
         if values.iter().any(|value| self.leads_on(value)) {
-            self.edge_back(id, name);
+            self.edge_back(asked, name);
         } else {
-            self.edge(Definition::Function(id), name);
+            self.edge(asked, name);
         }
         let ty = self.result_type(id, name);
         make(ExprKind::Call(id, values, guards), ty, span)

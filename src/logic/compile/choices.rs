@@ -10,7 +10,7 @@ use crate::logic::program::{
     Absent, Arithmetic, Chosen, Collection, Comparison, Expr, ExprKind, Fold, Guard, OpKind, PlaceExpr, PointId,
     Selection, Slot, Wanted,
 };
-use crate::logic::syntax::ast::{self, Name, Quantity, Source, Span, Statement};
+use crate::logic::syntax::ast::{self, Quantity, Source, Span, Statement};
 use crate::logic::types::Type;
 
 impl Body<'_, '_> {
@@ -136,10 +136,14 @@ impl Body<'_, '_> {
         self.push(OpKind::Jump(top), woven);
         self.close_hidden(done.into_iter().chain(more), &[all, chosen], woven);
         self.leave(mark);
-        let name = Name { text: source.name.text.clone(), span: source.name.span };
-        let slot = self.declare(&name, of_set.clone(), LocalKind::Made);
+        self.named_result(source, local(all, &of_set, span), point);
+    }
+
+    /// What several were chosen into gets the name under which they are asked for.
+    fn named_result(&mut self, source: &Source, all: Expr, point: PointId) {
+        let slot = self.declare(&source.name, all.ty.clone(), LocalKind::Made);
         self.store_local(slot);
-        self.push(OpKind::Let(slot, local(all, &of_set, span)), point);
+        self.push(OpKind::Let(slot, all), point);
     }
 
     /// One more of what is divided goes to a candidate.
@@ -197,10 +201,7 @@ impl Body<'_, '_> {
         self.push(OpKind::Jump(top), woven);
         self.close_hidden([more], &[all, left, chosen], woven);
         self.leave(mark);
-        let name = Name { text: source.name.text.clone(), span: source.name.span };
-        let slot = self.declare(&name, list.clone(), LocalKind::Made);
-        self.store_local(slot);
-        self.push(OpKind::Let(slot, local(all, &list, span)), point);
+        self.named_result(source, local(all, &list, span), point);
     }
 
     /// Gives a name another type.

@@ -119,7 +119,7 @@ impl Body<'_, '_> {
         let params = self.names_of(LocalKind::Parameter);
         let into: Vec<Slot> = self.names_of(LocalKind::Output).into_iter().map(|(_, slot, _)| slot).collect();
         let pick = self.compiler.pick(whole, rules, beneath);
-        let mut args: Vec<Expr> = params.iter().map(handed_on).collect();
+        let mut args: Vec<Expr> = params.iter().map(|at| handed_on(at, Span::default())).collect();
         for rule in rules {
             let each = self.compiler.rules[*rule].each.is_some();
             let none = if each { Value::Set(std::sync::Arc::default()) } else { Value::yes_no(false) };

@@ -12,6 +12,9 @@ const MOST_TOLD: usize = 50;
 impl Compiler<'_> {
     /// Notes the functions that may come back to themselves by asking for another thing each time.
     fn recurring(&mut self) {
+        if self.back_edges.is_empty() {
+            return;
+        }
         let mut next = vec![Vec::new(); self.program.functions.len()];
         for (_, from, to) in self.edges.iter().chain(&self.back_edges) {
             if let (Definition::Function(from), Definition::Function(to)) = (from, to) {

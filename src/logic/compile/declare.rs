@@ -223,22 +223,14 @@ impl<'a> Compiler<'a> {
             let ItemKind::AddFields { target, fields, .. } = &item.kind else { continue };
             let ty = self.types.get(&target.text).map(|(ty, ..)| ty.clone());
             let Some(Type::Entity(id)) = ty else {
-                let (code, message, help) = match ty {
+                match ty {
                     Some(ty) => {
-                        let message = format!(
-                            "`{}` is {}, and fields are added to things",
-                            target.text,
-                            self.program.describe(&ty)
-                        );
-                        (&codes::TYPE_MISMATCH, message, "name an entity type".to_owned())
+                        let is = self.program.describe(&ty);
+                        let message = format!("`{}` is {is}, and fields are added to things", target.text);
+                        self.report(&codes::TYPE_MISMATCH, (*block, target.span), message, "name an entity type");
                     }
-                    None => {
-                        let known = self.program.entities.iter().map(|entity| entity.name.as_str());
-                        let help = self.meant(&target.text, known).unwrap_or_else(|| "name an entity type".to_owned());
-                        (&codes::UNKNOWN_NAME, format!("there is no type `{}`", target.text), help)
-                    }
-                };
-                self.report(code, (*block, target.span), message, help);
+                    None => self.no_entity_type(*block, target),
+                }
                 continue;
             };
             let added = self.fields(*block, fields, "fields");

@@ -2,12 +2,22 @@
 
 use std::collections::BTreeSet;
 
+use super::Compiler;
 use super::expressions::{broken, make};
 use super::scope::Body;
 use crate::diagnostic::codes;
-use crate::logic::program::{Expr, ExprKind, Primitive};
+use crate::logic::program::{BlockId, Expr, ExprKind, Primitive};
 use crate::logic::syntax::ast::{Name, Span};
 use crate::logic::types::{EntityTypeId, Type};
+
+impl Compiler<'_> {
+    /// Reports a name that no entity type has.
+    pub(super) fn no_entity_type(&mut self, block: BlockId, name: &Name) {
+        let known = self.program.entities.iter().map(|entity| entity.name.as_str());
+        let help = self.meant(&name.text, known).unwrap_or_else(|| "name an entity type".to_owned());
+        self.report(&codes::UNKNOWN_NAME, (block, name.span), format!("there is no type `{}`", name.text), help);
+    }
+}
 
 impl Body<'_, '_> {
     /// `A or B` in the place of a value: all things of these types.
@@ -24,10 +34,8 @@ impl Body<'_, '_> {
                     return broken(span);
                 }
                 None => {
-                    let known = self.compiler.program.entities.iter().map(|entity| entity.name.as_str());
-                    let help =
-                        self.compiler.meant(&name.text, known).unwrap_or_else(|| "name an entity type".to_owned());
-                    self.report(&codes::UNKNOWN_NAME, name.span, format!("there is no type `{}`", name.text), help);
+                    let block = self.block;
+                    self.compiler.no_entity_type(block, name);
                     return broken(span);
                 }
             }

@@ -3,16 +3,17 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::expressions::{held, local, make};
+use super::expressions::{local, make};
 use super::joined::words_of;
 use super::known::Facts;
 use super::scope::{Body, LocalKind};
-use super::weave::At;
+use super::weave::{At, handed_on};
 use super::{Compiler, Definition};
 use crate::diagnostic::codes;
 use crate::library::names;
 use crate::logic::program::{
-    BlockId, Clause, Expr, ExprKind, Field, Function, FunctionId, FunctionKind, Guard, PointKind, Source,
+    BlockId, Clause, Expr, ExprKind, Field, Function, FunctionId, FunctionKind, Guard, NameId, PointId, PointKind,
+    Source,
 };
 use crate::logic::syntax::ast::{self, Argument, Head, Item, ItemKind, Name, Param, Span, Target, TypeKind};
 use crate::logic::syntax::print;
@@ -98,8 +99,8 @@ impl<'a> Compiler<'a> {
     /// A value that no text names and no trace tells.
     fn made_value(
         &mut self,
-        name: crate::logic::program::NameId,
-        point: crate::logic::program::PointId,
+        name: NameId,
+        point: PointId,
         params: &[(Name, Type)],
         (result, base): (Type, Clause),
     ) -> FunctionId {
@@ -141,13 +142,7 @@ impl<'a> Body<'_, 'a> {
     /// Asks a value that was made with names that are seen here as its arguments.
     fn asked_made(&mut self, id: FunctionId, seen: &[At], ty: Type, span: Span) -> Expr {
         self.edge(Definition::Function(id), span);
-        let args: Vec<Expr> = seen
-            .iter()
-            .map(|(_, slot, ty)| {
-                let named = local(*slot, ty, span);
-                if ty.is_thing() { held(named) } else { named }
-            })
-            .collect();
+        let args: Vec<Expr> = seen.iter().map(|at| handed_on(at, span)).collect();
         let guards = args.iter().map(|_| Guard { check: None }).collect();
         make(ExprKind::Call(id, args, guards), ty, span)
     }

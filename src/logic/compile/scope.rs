@@ -319,18 +319,15 @@ impl<'c, 'a> Body<'c, 'a> {
                 let cuts = self.supposed.clone();
                 self.compiler.cut_edges.insert((self.compiler.supplying, from, to, cuts));
             }
-            let block = self.block;
-            self.compiler.edge_places.entry((from, to)).or_insert((block, span));
+            self.compiler.edge_places.entry((from, to)).or_insert((self.block, span));
         }
     }
 
     /// Notes that this definition asks a function for another thing than it was asked for: so it may come back to itself.
-    pub(super) fn edge_back(&mut self, to: program::FunctionId, span: Span) {
+    pub(super) fn edge_back(&mut self, to: Definition, span: Span) {
         if let Some(from) = self.definition {
-            let to_definition = Definition::Function(to);
-            self.compiler.back_edges.insert((self.compiler.supplying, from, to_definition));
-            let block = self.block;
-            self.compiler.edge_places.entry((from, to_definition)).or_insert((block, span));
+            self.compiler.back_edges.insert((self.compiler.supplying, from, to));
+            self.compiler.edge_places.entry((from, to)).or_insert((self.block, span));
         }
     }
 

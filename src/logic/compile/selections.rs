@@ -256,17 +256,15 @@ fn rounds_the_count(filter: &ast::Expr) -> bool {
 }
 
 /// How many elements there are at least, as far as that is plain to see.
-pub(super) fn least(of: &Expr, body: &Body<'_, '_>) -> usize {
+pub(super) fn least(of: &Expr, body: &Body<'_, '_>) -> i64 {
     match &of.kind {
-        ExprKind::Constant(Value::List(elements)) => elements.len(),
-        ExprKind::Rows(data) => body.compiler.program.data[data.index()].rows.len(),
         ExprKind::Range(from, to) => match (body.bounds_of(from).high, body.bounds_of(to).low) {
-            (Some(from), Some(to)) => usize::from(from <= to),
+            (Some(from), Some(to)) => i64::from(from <= to),
             _ => 0,
         },
         // Elements that are alike are one of a set.
-        ExprKind::Collect(_, elements) => elements.len().min(1),
-        _ => 0,
+        ExprKind::Collect(..) => most(of, body).unwrap_or(0).min(1),
+        _ => most(of, body).unwrap_or(0),
     }
 }
 

@@ -227,8 +227,8 @@ impl<'a> Compiler<'a> {
 }
 
 /// A name as an argument: a thing that is gone is no mistake before somebody asks for it.
-pub(super) fn handed_on((_, slot, ty): &At) -> Expr {
-    let passed = local(*slot, ty, Span::default());
+pub(super) fn handed_on((_, slot, ty): &At, span: Span) -> Expr {
+    let passed = local(*slot, ty, span);
     if ty.is_thing() { held(passed) } else { passed }
 }
 
@@ -433,7 +433,7 @@ impl Body<'_, '_> {
 
     /// Runs a procedure with names as its arguments; its outputs go into these slots.
     pub(super) fn run_woven(&mut self, id: ProcedureId, args: &[At], into: &[Slot], point: PointId) {
-        let args = args.iter().map(handed_on).collect();
+        let args = args.iter().map(|at| handed_on(at, Span::default())).collect();
         self.run_with(id, args, into, point);
     }
 

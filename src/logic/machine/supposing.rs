@@ -64,22 +64,16 @@ impl<'a, O: Observer> Context<'a, '_, O> {
                     }
                     None => None,
                 };
-                self.supposed.push(Taken::Value(*id, args, value.clone()));
-                let result = self.supposedly(routine, &supposing.of);
-                self.supposed.pop();
+                let result = self.taking(Taken::Value(*id, args, value.clone()), routine, &supposing.of);
                 ((Otherwise::Function(*id), Some(value)), result)
             }
             Supposed::By(of, by, known) => {
                 let known = known.iter().map(|one| self.read(routine, one)).collect::<Evaluated<Vec<Value>>>()?;
-                self.supposed.push(Taken::By(*of, *by, known));
-                let result = self.supposedly(routine, &supposing.of);
-                self.supposed.pop();
+                let result = self.taking(Taken::By(*of, *by, known), routine, &supposing.of);
                 ((Otherwise::Each(*of), None), result)
             }
             Supposed::Without(from, to, part) => {
-                self.supposed.push(Taken::Other(*from, *to));
-                let result = self.supposedly(routine, &supposing.of);
-                self.supposed.pop();
+                let result = self.taking(Taken::Other(*from, *to), routine, &supposing.of);
                 ((Otherwise::Part(*part), None), result)
             }
         };
@@ -89,6 +83,14 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             self.observer.wrap(mark, What::Supposed { of, value, result: result.clone() }, self.point);
         }
         Ok(result)
+    }
+
+    /// Evaluates something while a function is taken to be otherwise.
+    fn taking(&mut self, taken: Taken, routine: &'a Routine, of: &'a Piece) -> Evaluated<Value> {
+        self.supposed.push(taken);
+        let result = self.supposedly(routine, of);
+        self.supposed.pop();
+        result
     }
 
     /// Evaluates something where what was worked out before does not hold.

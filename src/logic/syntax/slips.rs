@@ -68,7 +68,7 @@ pub(super) fn word(word: &str) -> Option<(Vec<String>, String, Option<String>)> 
         return Some((vec![name], format!("`{word}`: a name has `_` where a term has a hyphen"), Some(help)));
     }
     let upper = word.bytes().any(|byte| byte.is_ascii_uppercase());
-    let title = word.starts_with(|c: char| c.is_ascii_uppercase()) && !word.contains('_');
+    let title = words::is_type_name(word) && !word.contains('_');
     if upper && words::is_reserved(&lower) && !is_collection(&lower) {
         let shouted = !word.bytes().any(|byte| byte.is_ascii_lowercase());
         let help = if title && !shouted { format!("write `{lower}`; a type needs another name") } else { say(&lower) };

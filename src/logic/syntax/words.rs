@@ -174,6 +174,11 @@ pub const ELSEWHERE_FREE: &[&str] = &[
     "years",
 ];
 
+/// Whether a word is written as the name of a type.
+pub fn is_type_name(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_uppercase())
+}
+
 /// Whether no name may be this word.
 pub fn is_reserved(word: &str) -> bool {
     RESERVED.contains(&word)

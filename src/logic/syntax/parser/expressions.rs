@@ -5,7 +5,7 @@ use crate::logic::syntax::ast::{Binary, Expr, ExprKind, Name, Span, Supposed};
 use super::Read;
 use super::reader::Reader;
 use crate::logic::calendar::Unit;
-use crate::logic::syntax::print;
+use crate::logic::syntax::{print, words};
 use crate::logic::types::{Rounding, Way};
 
 impl Reader<'_> {
@@ -176,7 +176,7 @@ impl Reader<'_> {
     /// The name of an enumeration or entity type, which stands for all there are.
     pub(super) fn type_as_set(&mut self) -> Option<Expr> {
         let (word, span) = (self.word(), self.span());
-        if !word.starts_with(|c: char| c.is_ascii_uppercase()) || ["(", "."].contains(&self.symbol_ahead(1)) {
+        if !words::is_type_name(word) || ["(", "."].contains(&self.symbol_ahead(1)) {
             return None;
         }
         self.step();
@@ -184,7 +184,7 @@ impl Reader<'_> {
         let first = Name { text: word.to_owned(), span };
         let mut kinds = vec![first];
         while self.word() == "or"
-            && self.word_ahead(1).starts_with(|c: char| c.is_ascii_uppercase())
+            && words::is_type_name(self.word_ahead(1))
             && !["(", "."].contains(&self.symbol_ahead(2))
         {
             self.step();

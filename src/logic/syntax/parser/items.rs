@@ -148,7 +148,7 @@ fn graph(reader: &mut Reader) -> Read<ItemKind> {
         return Some(ItemKind::Graph { name, body });
     }
     reader.expect_word("of", form)?;
-    let body = if reader.word().starts_with(|c: char| c.is_ascii_uppercase()) {
+    let body = if words::is_type_name(reader.word()) {
         let form = "graph world of Space and Road is external base:2";
         let areas = reader.ty()?;
         reader.expect_word("and", form)?;
@@ -211,7 +211,7 @@ fn fields(line: &Line, entity: bool, mistakes: &mut Vec<Mistake>) -> Read<ItemKi
 /// Whether a line adds to a type of things, and not to a modifier or permission.
 fn adds_fields(line: &Line, mistakes: &mut Vec<Mistake>) -> bool {
     let reader = Reader::of_line(line, mistakes);
-    reader.word_ahead(1) == "to" && reader.word_ahead(2).starts_with(|c: char| c.is_ascii_uppercase())
+    reader.word_ahead(1) == "to" && words::is_type_name(reader.word_ahead(2))
 }
 
 /// `add to Unit`, and a field on each line below.

@@ -50,7 +50,7 @@ impl Reader<'_> {
                 let name = self.name("the name of a procedure")?;
                 return Some(self.made(start, ExprKind::During(name)));
             }
-            _ if word.starts_with(|c: char| c.is_ascii_uppercase()) => return self.misplaced_type(word, start),
+            _ if words::is_type_name(word) => return self.misplaced_type(word, start),
             _ if word.is_empty() || words::is_reserved(word) => return self.no_expression(word),
             _ if self.symbol_ahead(1) == "(" => return self.call(start),
             _ => ExprKind::Name(word.to_owned()),

@@ -1,8 +1,8 @@
 //! Procedures and assumptions.
 
-use crate::logic::syntax::Mistake;
 use crate::logic::syntax::ast::{AssumeBody, Body, Event, ItemKind, Joining, Name, Order};
 use crate::logic::syntax::lines::Line;
+use crate::logic::syntax::{Mistake, words};
 
 use super::Read;
 use super::heads::{needs_block, nothing_below, whole};
@@ -234,7 +234,7 @@ impl Reader<'_> {
     fn changed(&mut self) -> Read<Vec<Name>> {
         let mut names = Vec::new();
         loop {
-            let entity = self.word().starts_with(|c: char| c.is_ascii_uppercase());
+            let entity = words::is_type_name(self.word());
             let what = "the name of a state or an entity type";
             names.push(if entity { self.type_name(what)? } else { self.name(what)? });
             if !self.take_symbol(",") {

@@ -230,7 +230,7 @@ impl<'a> Reader<'a> {
     }
 
     fn lower(&mut self, word: &str, span: Span) -> Name {
-        if !word.starts_with(|c: char| c.is_ascii_uppercase()) {
+        if !words::is_type_name(word) {
             return Name { text: word.to_owned(), span };
         }
         let text = slips::snake(word);
@@ -249,7 +249,7 @@ impl<'a> Reader<'a> {
             return self.fail(span, message, &format!("expected {what}"));
         }
         self.step();
-        if word.starts_with(|c: char| c.is_ascii_uppercase()) {
+        if words::is_type_name(word) {
             return Some(Name { text: word.to_owned(), span });
         }
         let text = title(word);

@@ -2,6 +2,7 @@
 
 use crate::logic::syntax::ast::{Name, Param, Span, Type, TypeKind};
 use crate::logic::syntax::lexer::{Token, TokenKind};
+use crate::logic::syntax::words;
 
 use super::Read;
 use super::reader::Reader;
@@ -13,7 +14,7 @@ impl Reader<'_> {
         let mut ty = self.deeper(Self::plain_type)?;
         while self.word() == "or" {
             self.step();
-            if self.word().starts_with(|c: char| c.is_ascii_uppercase()) && !matches!(ty.kind, TypeKind::OrNone(_)) {
+            if words::is_type_name(self.word()) && !matches!(ty.kind, TypeKind::OrNone(_)) {
                 let other = self.deeper(Self::plain_type)?;
                 let kinds = match ty.kind {
                     TypeKind::Either(mut kinds) => {
