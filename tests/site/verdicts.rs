@@ -270,3 +270,16 @@ fn the_inventory_has_the_verdicts() {
     assert_eq!(examples[3]["disputes"][0]["by_rule"], "2");
     assert_eq!(examples[4]["needs"], "base:9.6.4");
 }
+
+#[test]
+fn given_days_stand_as_the_language_writes_them() {
+    let book = "title: {en: Acts}\nprovenance: {en: \"Told.\"}\nlanguages: [en]\nrule_language: 2\n";
+    let chapter = "chapter: {number: \"1\", title: One}\nsections:\n  - id: one\n    number: \"1\"\n    title: One\n    \
+                   text: Of age at eighteen.\n    labels: {born: Born}\n    logic: |\n      entity Person\n        \
+                   born: date\n      value age(p: Person, day: date): number = years from p.born to day\n    examples:\n      \
+                   - id: seventeen\n        text: Seventeen.\n        given: {Person: {lena: {born: 1992-02-29}}}\n        \
+                   run: {age: {p: lena, day: 2010-02-27}}\n        expect: 17\n";
+    let site = fixture::site(&[("rules-en/acts/book.yaml", book), ("rules-en/acts/01.yaml", chapter)]);
+    let page = fixture::page(&site, "en/acts/proof/01.html");
+    assert!(page.contains("29 February 1992"), "{page}");
+}
