@@ -95,6 +95,8 @@ pub enum Cell<'a> {
     Empty,
     /// Words or a number, as written.
     Text(&'a str),
+    /// A day, as written: `2010-04-06`.
+    Date(&'a str),
     /// Yes or no.
     YesNo(bool),
     /// A term.
@@ -113,7 +115,7 @@ impl Cell<'_> {
     pub fn plain(&self, yes: &str, no: &str) -> String {
         match self {
             Self::Empty => String::new(),
-            Self::Text(text) => (*text).to_owned(),
+            Self::Text(text) | Self::Date(text) => (*text).to_owned(),
             Self::YesNo(value) => if *value { yes } else { no }.to_owned(),
             Self::Term { name, original: Some(original), .. } => format!("{} ({original})", name.text),
             Self::Term { name, .. } => name.text.to_owned(),
@@ -188,7 +190,8 @@ impl<'a> TermNames<'a> {
     pub(crate) fn cell(&self, kind: &ColumnType, cell: Option<&'a Node>) -> Cell<'a> {
         let Some(text) = cell.and_then(Node::text).filter(|text| !text.is_empty()) else { return Cell::Empty };
         match kind {
-            ColumnType::Text | ColumnType::Date | ColumnType::Number(_) => Cell::Text(text),
+            ColumnType::Text | ColumnType::Number(_) => Cell::Text(text),
+            ColumnType::Date => Cell::Date(text),
             ColumnType::YesNo => yes_no(text).map_or(Cell::Text(text), Cell::YesNo),
             ColumnType::Term => self.term(text),
         }

@@ -13,6 +13,7 @@ use super::wording::Wording;
 use crate::library::Section;
 use crate::library::localized::View;
 use crate::library::table::{self, Cell, TableView, Words};
+use crate::logic::calendar::Date;
 
 /// A data table.
 #[derive(Debug, Serialize)]
@@ -111,6 +112,10 @@ impl Writer<'_> {
             match cell {
                 Cell::Empty => {}
                 Cell::Text(text) => add(&mut shown.words, Label::new(text, around, around)),
+                Cell::Date(written) => match Date::parse(written) {
+                    Some(date) => add(&mut shown.words, Label::new(&reader.wording.words.date(date), language, around)),
+                    None => add(&mut shown.words, Label::new(written, around, around)),
+                },
                 Cell::YesNo(value) => {
                     let word = reader.wording.words.get(if value { "yes" } else { "no" });
                     add(&mut shown.words, Label::new(word, language, around));

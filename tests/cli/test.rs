@@ -209,6 +209,9 @@ fn a_filter_without_an_example_and_logic_with_mistakes_end_with_1() {
     let scratch = changed("roll d6 as blow", "roll d6 blow");
     let ran = rulestone(scratch.root(), &["test"]).ends(1);
     assert!(ran.stderr.contains("logic-syntax"), "{}", ran.stderr);
+    // What is wrong stands there once, not once for each example.
+    assert_eq!(ran.stdout.matches("mistakes").count(), 1, "{}", ran.stdout);
+    assert!(ran.stdout.contains("examples cannot run, since the logic of the book has mistakes"), "{}", ran.stdout);
     rulestone(&duel(), &["test", "--lang", "ru"]).ends(2);
 }
 

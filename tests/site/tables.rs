@@ -59,6 +59,18 @@ fn a_table_stands_below_the_text_with_terms_as_links() {
 }
 
 #[test]
+fn days_stand_as_each_language_writes_them() {
+    let ports = "table: ports\ncolumns: {port: term, listed: date}\n\
+        headers:\n  port: {en: Port, ja: 港}\n  listed: {en: Listed, ja: 掲載}\nrows:\n  - {port: ostia, listed: 2010-04-06}\n";
+    let dated =
+        |&(path, text): &(&'static str, &'static str)| (path, if path.ends_with("ports.yaml") { ports } else { text });
+    let site = site(&TABLE_BOOK.iter().map(dated).collect::<Vec<_>>());
+    let cell = |path: &str| row(page(&site, path), "ports.table-ports.ostia").to_owned();
+    assert!(cell("en/game/01.html").contains(">6 April 2010</td>"), "{}", cell("en/game/01.html"));
+    assert!(cell("ja/game/01.html").contains(">2010年4月6日</td>"), "{}", cell("ja/game/01.html"));
+}
+
+#[test]
 fn a_reader_gets_the_names_of_the_language_and_those_printed_on_the_map() {
     let site = site(TABLE_BOOK);
     let japanese = page(&site, "ja/game/01.html");

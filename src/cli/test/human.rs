@@ -13,8 +13,18 @@ use crate::logic::trace::text;
 const LAST_STEPS: usize = 60;
 
 pub(super) fn print(report: &Report<'_>, output: &mut Output) -> Result<(), CommandError> {
-    for result in report.results {
+    let unjudged = |result: &&ExampleResult| report.is_unjudged(result);
+    for result in report.results.iter().filter(|result| !unjudged(result)) {
         example(report, result, output)?;
+    }
+    for book in &report.library.books {
+        let of_book = report.results.iter().filter(|result| result.book == book.id);
+        let count = of_book.filter(unjudged).count();
+        if count > 0 {
+            let (word, what) = (VerdictKind::Failed.name(), counted(count, "example"));
+            let reason = "the logic of the book has mistakes";
+            output.line(format_args!("{BAD}{word:>23}{BAD:#}  {}: {what} cannot run, since {reason}", book.id))?;
+        }
     }
     if report.coverage.is_some() {
         coverage(report, output)?;

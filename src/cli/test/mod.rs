@@ -159,6 +159,12 @@ impl Report<'_> {
         self.results.iter().filter(|result| result.verdict.kind == kind).count()
     }
 
+    /// Whether it failed for no fault of its own: its book's logic has mistakes, which are told once.
+    fn is_unjudged(&self, result: &ExampleResult) -> bool {
+        let whole = self.compiled.iter().any(|compiled| compiled.program.book == result.book && compiled.whole);
+        !whole && result.verdict.kind == VerdictKind::Failed && result.diagnostics.is_empty()
+    }
+
     fn book(&self, result: &ExampleResult) -> Option<&Book> {
         self.library.book(&result.book)
     }
