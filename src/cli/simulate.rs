@@ -53,7 +53,8 @@ impl Simulate {
         let mut cases = Vec::new();
         for (at, ((one, open), asking)) in prepared.iter().zip(&opened).zip(&asked).enumerate() {
             let book = open::book(&library, &one.what.book)?;
-            let case = asking.case(open, budget);
+            let mut case = asking.case(open, budget);
+            case.setting.budget = ceiling::meter().limits().of_a_game();
             let started = Instant::now();
             let sampled = match self.count(&case, &one.name) {
                 Ok(sampled) => sampled,
@@ -99,7 +100,12 @@ impl Simulate {
                 shown = true;
                 output::progress(Some(&bar(done, self.runs)));
             }
-            !ceiling::meter().is_over()
+            let over = ceiling::meter().is_over();
+            // Whoever asks for many runs has each batch of them measured, not all together.
+            if !over {
+                ceiling::count_anew();
+            }
+            !over
         });
         if shown {
             output::progress(None);

@@ -689,7 +689,9 @@ impl Book {
             node.entries().iter().for_each(|entry| collect(&entry.value, words));
         }
         let mut words = HashSet::new();
-        self.sections().filter_map(|(_, section)| section.logic.as_ref()).for_each(|logic| collect(logic, &mut words));
+        let of_sections = self.sections().filter_map(|(_, section)| section.logic.as_ref());
+        let of_assumptions = self.assumptions.iter().filter_map(|set| set.logic.as_ref());
+        of_sections.chain(of_assumptions).for_each(|logic| collect(logic, &mut words));
         words
     }
 

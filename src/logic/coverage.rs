@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::example::{ExampleResult, external_points};
+use super::example::ExampleResult;
+use super::external::external_points;
 use super::program::{FunctionKind, OpKind, PointId, PointKind, Program, Source};
 
 /// The parts of one kind in one section.

@@ -6,6 +6,7 @@ pub mod calendar;
 pub mod compile;
 pub mod coverage;
 pub mod example;
+pub mod external;
 pub mod figure;
 pub mod limits;
 pub mod machine;

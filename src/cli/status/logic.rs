@@ -1,11 +1,15 @@
-//! `rulestone status --logic`: which sections the logic runs, which say why they have none, and which are still open.
+//! `rulestone status --logic`: which sections the logic runs, which say why they have none, and which are still open; and what the
+//! book leaves to other documents.
 
 use serde_json::{Value, json};
 
+use super::super::ceiling;
 use super::super::output::{FAINT, Output, STRONG, counted};
 use super::super::{CommandError, open};
 use crate::diagnostic::Sources;
 use crate::library::{Book, Library, Section};
+use crate::logic::book::{Compiled, compile_library};
+use crate::logic::external::externals;
 
 /// The sections of a book, by what they say of logic.
 struct Counted<'a> {
@@ -46,6 +50,7 @@ pub(super) fn print(
     details: bool,
     output: &mut Output,
 ) -> Result<(), CommandError> {
+    let compiled = compile_library(library, ceiling::meter()).books;
     for sorted in all(library, book)? {
         let Counted { book, all, run, headings, excused, open } = sorted;
         output.line(format_args!("{STRONG}{}{STRONG:#}", book.id))?;
@@ -61,13 +66,57 @@ pub(super) fn print(
             let place = place(&library.sources, section);
             output.line(format_args!("  {STRONG}open{STRONG:#} {} {FAINT}{place}{FAINT:#}", called(section)))?;
         }
+        left_out(library, of_book(&compiled, book), details, output)?;
+    }
+    Ok(())
+}
+
+fn of_book<'c>(compiled: &'c [Compiled], book: &Book) -> Option<&'c Compiled> {
+    compiled.iter().find(|compiled| compiled.program.book == book.id && compiled.whole)
+}
+
+/// What the logic of a book leaves to other documents, and what stands in for it.
+fn left_out(
+    library: &Library,
+    compiled: Option<&Compiled>,
+    details: bool,
+    output: &mut Output,
+) -> Result<(), CommandError> {
+    let Some(program) = compiled.map(|compiled| &compiled.program) else { return Ok(()) };
+    let all = externals(program);
+    if all.is_empty() {
+        return Ok(());
+    }
+    let supplied = all.iter().filter(|one| !one.supplied_by(program).is_empty()).count();
+    let parts = counted(all.len(), "part");
+    output
+        .line(format_args!("  {parts} of the logic left to other documents: {supplied} supplied by assumption sets"))?;
+    for one in all.iter().filter(|_| details) {
+        let (path, at) = library.sources.position(program.place(one.point));
+        let told = one.told_by.unwrap_or("no document");
+        let sets = one.supplied_by(program);
+        let sets = if sets.is_empty() { "nothing stands in".to_owned() } else { sets.join(", ") };
+        let name = one.name(program);
+        output.line(format_args!("  {name}: {told}; {sets} {FAINT}{path}:{}{FAINT:#}", at.line))?;
     }
     Ok(())
 }
 
 pub(super) fn object(library: &Library, book: Option<&str>) -> Result<Value, CommandError> {
+    let compiled = compile_library(library, ceiling::meter()).books;
     let books: Vec<Value> = all(library, book)?
         .map(|counted| {
+            let program = of_book(&compiled, counted.book).map(|compiled| &compiled.program);
+            let external = program.into_iter().flat_map(|program| {
+                externals(program).into_iter().map(|one| {
+                    let (path, at) = library.sources.position(program.place(one.point));
+                    json!({
+                        "name": one.name(program), "told_by": one.told_by, "supplied_by": one.supplied_by(program),
+                        "at": format!("{path}:{}", at.line),
+                    })
+                })
+            });
+            let external: Vec<Value> = external.collect();
             let excused = counted.excused.iter().map(|(section, reason)| json!({"section": section.id, "reason": reason}));
             let open = counted
                 .open
@@ -75,7 +124,7 @@ pub(super) fn object(library: &Library, book: Option<&str>) -> Result<Value, Com
                 .map(|section| json!({"section": section.id, "at": place(&library.sources, section)}));
             json!({
                 "book": counted.book.id, "sections": counted.all, "with_logic": counted.run, "headings": counted.headings,
-                "excused": excused.collect::<Vec<_>>(), "open": open.collect::<Vec<_>>(),
+                "excused": excused.collect::<Vec<_>>(), "open": open.collect::<Vec<_>>(), "external": external,
             })
         })
         .collect();

@@ -38,14 +38,14 @@ impl<'a> Compiler<'a> {
             ItemKind::Modifier { head, at_least, at_most, contributions, .. } => {
                 let [whole, parts] = Self::of_the_whole(&additions);
                 self.modifier(id, block, head, [at_least.as_ref(), at_most.as_ref()], contributions, &parts);
-                self.excepted_whole(id, block, head, &whole);
+                self.with_whole(id, block, head, &whole);
             }
             ItemKind::Permission { head, allowed, contributions } => {
                 let [whole, parts] = Self::of_the_whole(&additions);
                 let parts = self.contributions(id, block, head, contributions, &parts, true);
                 self.program.functions[id.index()].kind =
                     FunctionKind::Permission { allowed: *allowed, contributions: parts };
-                self.excepted_whole(id, block, head, &whole);
+                self.with_whole(id, block, head, &whole);
             }
             ItemKind::Table { head, header, rows, .. } => {
                 self.table_rows(id, block, head, header, rows);
@@ -425,10 +425,20 @@ impl<'a> Compiler<'a> {
                 parts.push(Contribution { point, when, body });
             }
         }
-        let missing = parts.iter().any(|part| matches!(part.body, Source::Missing(_)));
         self.excepted_parts(id, head, &mut parts, &homes, additions);
-        self.unused_parameters(id, block, head, missing);
         parts
+    }
+
+    /// Lets exceptions reach a modifier or permission as a whole; with them it is known which parameters nothing asks for.
+    fn with_whole(&mut self, id: FunctionId, block: BlockId, head: &Head, whole: &[(BlockId, &'a Item)]) {
+        let missing = match &self.program.functions[id.index()].kind {
+            FunctionKind::Modifier { contributions, .. } | FunctionKind::Permission { contributions, .. } => {
+                contributions.iter().any(|part| matches!(part.body, Source::Missing(_)))
+            }
+            _ => false,
+        };
+        self.excepted_whole(id, block, head, whole);
+        self.unused_parameters(id, block, head, missing);
     }
 }
 

@@ -37,8 +37,9 @@ use self::kept_traces::KeptTraces;
 use self::labels::Labels;
 use self::read::Read;
 use super::book::Compiled;
+use super::external::external_points;
 use super::limits::Meter;
-use super::program::{FunctionKind, PointId, Program, Source};
+use super::program::{PointId, Program};
 use crate::beside;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::library::{Book, Example, ExampleKind, Library, Section};
@@ -189,37 +190,4 @@ impl<'a> Ready<'a> {
             diagnostics: mistakes.into_iter().map(|mistake| mistake.in_section(&book.id, &section.id)).collect(),
         }
     }
-}
-
-/// The points that stand for what the document leaves to another: no run without an assumption can touch them.
-pub fn external_points(program: &Program) -> BTreeSet<PointId> {
-    let mut points = BTreeSet::new();
-    for function in &program.functions {
-        let before = points.len();
-        match &function.kind {
-            FunctionKind::Value { base, exceptions } => {
-                points.extend(matches!(base.body, Source::Missing(_)).then_some(base.point));
-                let missing = exceptions.iter().filter(|exception| matches!(exception.body, Some(Source::Missing(_))));
-                points.extend(missing.map(|exception| exception.point));
-            }
-            FunctionKind::Modifier { contributions, .. } | FunctionKind::Permission { contributions, .. } => {
-                let missing = contributions.iter().filter(|one| matches!(one.body, Source::Missing(_)));
-                points.extend(missing.map(|one| one.point));
-            }
-            FunctionKind::Table { rows, .. } => {
-                let missing =
-                    rows.iter().filter(|row| row.outputs.iter().all(|cell| matches!(cell, Source::Missing(_))));
-                points.extend(missing.map(|row| row.point));
-            }
-            FunctionKind::Judgement => {}
-        }
-        if points.len() > before {
-            points.insert(function.point);
-        }
-    }
-    let missing = program.procedures.iter().filter(|procedure| matches!(procedure.code, Source::Missing(_)));
-    points.extend(missing.map(|procedure| procedure.point));
-    let missing = program.graphs.iter().filter(|graph| matches!(graph.source, Source::Missing(_)));
-    points.extend(missing.map(|graph| graph.point));
-    points
 }

@@ -34,8 +34,10 @@ impl Default for OddsBudget {
 /// Every limit that can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// A single run: a step of an example or of what is played, a case of a proof.
+    /// A single run: a step of an example, a case of a proof.
     pub run: RunBudget,
+    /// Steps of a run that is played or simulated: a whole game may be one.
+    pub game: u64,
     /// Steps of a value with exceptions, all its cases together.
     pub proof: u64,
     /// Steps of a value that a text asks for.
@@ -56,10 +58,18 @@ pub struct Limits {
     pub memory: u64,
 }
 
+impl Limits {
+    /// What a run that is played or simulated may take.
+    pub fn of_a_game(&self) -> RunBudget {
+        RunBudget { steps: self.game, ..self.run }
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self {
             run: RunBudget::default(),
+            game: 50_000_000,
             proof: 5_000_000,
             value: 100_000,
             example: 1_000_000,

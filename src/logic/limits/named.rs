@@ -40,14 +40,22 @@ const COMMAND: &str = "the command ends with 2 and publishes nothing";
 const UNRESOLVED: &str = "the rest is told as not resolved";
 
 /// Every limit, in the order in which they are told.
-pub static ALL: [Named; 17] = [
+pub static ALL: [Named; 18] = [
     Named {
         name: "run",
         unit: "steps",
-        bounds: "a single run: a step of an example or of a game, a case of a proof",
+        bounds: "a single run: a step of an example, a case of a proof",
         ends: RUN,
         get: |limits| limits.run.steps,
         set: |limits, number| limits.run.steps = number,
+    },
+    Named {
+        name: "game",
+        unit: "steps",
+        bounds: "a step of what is played, a run of `simulate`: a whole game may be one",
+        ends: RUN,
+        get: |limits| limits.game,
+        set: |limits, number| limits.game = number,
     },
     Named {
         name: "cells",
@@ -156,7 +164,7 @@ pub static ALL: [Named; 17] = [
     Named {
         name: "steps",
         unit: "steps",
-        bounds: "the whole command; of `play` and `check --watch` each answer",
+        bounds: "the whole command; of `play` and `check --watch` each answer, of `simulate` each batch of its runs",
         ends: COMMAND,
         get: |limits| limits.steps,
         set: |limits, number| limits.steps = number,

@@ -395,6 +395,10 @@ impl Explorer<'_> {
                         }
                     }
                     Ended::Refused(point) => ways.push((self.end(Ending::Refused(*point)), going.weight)),
+                    Ended::Over(_) if self.case.outlasts_the_game() => {
+                        let ending = outcome::ending(self.case, &going.run, &[]);
+                        ways.push((self.end(ending), going.weight));
+                    }
                     Ended::Over(end) => ways.push((self.end(Ending::Over(*end)), going.weight)),
                     other => return Err(Refusal::Ended(Box::new(other.clone())).into()),
                 },

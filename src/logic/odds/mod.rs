@@ -57,6 +57,13 @@ pub struct Case<'a> {
     pub budget: Budget,
 }
 
+impl Case<'_> {
+    /// Whether all that is asked is there when the game is over, too: states and fields, but no output of what was broken off.
+    pub fn outlasts_the_game(&self) -> bool {
+        !self.of.is_empty() && self.of.iter().all(|asked| !matches!(asked, Asked::Output(_)))
+    }
+}
+
 /// Something of which the odds are asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {

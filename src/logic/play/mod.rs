@@ -158,7 +158,7 @@ impl Session<'_> {
         let mut setting = self.open.start.setting(program);
         loop {
             let at_start = hand.clone();
-            setting.budget = self.meter.limits().run;
+            setting.budget = self.meter.limits().of_a_game();
             setting.budget.steps = setting.budget.steps.min(self.meter.left().saturating_add(1));
             let piece = self.meter.begin(setting.budget.steps, "what is played".to_owned(), Some(step.place));
             let (ended, recording) = run_recorded(&setting, world, step.callee, step.args.clone(), hand);

@@ -18,14 +18,14 @@ use crate::beside;
 use chance::Decided;
 
 /// So many runs are made one behind the other.
-const BLOCK: u64 = 64;
+const BLOCK: u64 = 8;
 
 /// So many blocks are made before it is told for the first time how far the runs are.
-const FIRST_BATCH: u64 = 8;
+const FIRST_BATCH: u64 = 4;
 /// After that as many as take about so many steps of logic: less than a second. By steps, so that what is cut off depends on no
 /// clock.
 const STEPS_OF_A_BATCH: u64 = 10_000_000;
-/// But not more than this.
+/// But not more than this, and so many that each core has some.
 const MOST_OF_A_BATCH: u64 = 4096;
 
 /// What runs came to.
@@ -112,7 +112,7 @@ pub fn simulate(
         if !going(done, steps) {
             break;
         }
-        batch = if steps < STEPS_OF_A_BATCH { (batch * 2).min(MOST_OF_A_BATCH) } else { (batch / 2).max(1) };
+        batch = if steps < STEPS_OF_A_BATCH { (batch * 2).min(MOST_OF_A_BATCH) } else { (batch / 2).max(FIRST_BATCH) };
     }
     let outcomes = all.outcomes.into_iter().map(|(ending, (count, first))| Seen { ending, count, seed: first });
     Ok(Simulated { runs: done, outcomes: outcomes.collect(), steps: all.steps })
@@ -163,6 +163,8 @@ fn once(case: &Case<'_>, seed: u64, steps: &mut u64) -> Result<Ending, Box<Ended
         match ended {
             Ended::Done(values) => outputs = values,
             Ended::Refused(point) => return Ok(Ending::Refused(point)),
+            // What states and things have at the end tells more than that there was one.
+            Ended::Over(_) if case.outlasts_the_game() => break,
             Ended::Over(end) => return Ok(Ending::Over(end)),
             bad => return Err(Box::new(bad)),
         }

@@ -129,6 +129,7 @@ impl Work<'_> {
             Ended::Done(_) if step + 1 < self.case.open.steps.len() => return self.begin(weight, step + 1, world),
             Ended::Done(outputs) => Ending::Values(asked(&self.case.of, outputs, &world)),
             Ended::Refused(point) => Ending::Refused(point),
+            Ended::Over(_) if self.case.outlasts_the_game() => Ending::Values(asked(&self.case.of, Vec::new(), &world)),
             Ended::Over(end) => Ending::Over(end),
             bad => return self.bad(Bad::Ended(bad)),
         };
