@@ -113,7 +113,7 @@ impl Writer<'_> {
                 Cell::Empty => {}
                 Cell::Text(text) => add(&mut shown.words, Label::new(text, around, around)),
                 Cell::Date(written) => match Date::parse(written) {
-                    Some(date) => add(&mut shown.words, Label::new(&reader.wording.words.date(date), language, around)),
+                    Some(date) => add(&mut shown.words, Label::new(reader.wording.words.date(date), language, around)),
                     None => add(&mut shown.words, Label::new(written, around, around)),
                 },
                 Cell::YesNo(value) => {

@@ -1,6 +1,8 @@
 //! `status --logic`: which sections are run, and why the others are not.
 
-use super::Scratch;
+use std::path::Path;
+
+use super::{Scratch, rulestone};
 
 const CHAPTER: &str = "rules-en/duel/01.yaml";
 
@@ -31,7 +33,7 @@ fn sections_are_counted_by_what_they_say_of_logic() {
     let expected = serde_json::json!({"version": 1, "books": [{
         "book": "duel", "sections": 4, "with_logic": 1, "headings": 1,
         "excused": [{"section": "story", "reason": "Background."}],
-        "open": [{"section": "end", "at": "rules-en/duel/01.yaml:20"}],
+        "open": [{"section": "end", "at": "rules-en/duel/01.yaml:20"}], "external": [],
     }]});
     assert_eq!(object, expected);
     // What is closed is open no more.
@@ -50,4 +52,23 @@ fn a_book_without_logic_is_counted_only_when_it_is_named() {
     let named = duel.run(&["status", "--logic", "--book", "duel"]).ends(0).stdout;
     assert!(named.starts_with("duel\n  4 sections: 0 with logic,"), "{named}");
     duel.run(&["status", "--logic", "--book", "dual"]).ends(2);
+}
+
+#[test]
+fn what_is_left_to_other_documents_is_listed_with_what_stands_in() {
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let all = ["status", "--logic", "--details", "--book", "peloponnesian-war"];
+    let told = rulestone(shipped, &all).ends(0).stdout;
+    assert!(told.contains("of the logic left to other documents: "), "{told}");
+    assert!(
+        told.contains(
+            "\n  strategy_box: strategy-matrices; tables rules-en/peloponnesian-war/04-strategic-planning.yaml:"
+        ),
+        "{told}"
+    );
+    assert!(told.contains("\n  greece: the-map; sketch rules-en/"), "{told}");
+    assert!(told.contains("\n  losses_that_rouse: no document; tables rules-en/"), "{told}");
+    let object = rulestone(shipped, &["status", "--logic", "--format", "json", "--book", "hellenes"]).ends(0).json();
+    let external = object["books"][0]["external"].as_array().expect("a list");
+    assert!(external.iter().any(|one| one["name"] == "disbands" && one["told_by"] == "hellenes:9.2.3"), "{external:?}");
 }

@@ -26,7 +26,7 @@ const ROOMS: [&str; 15] = [
 ];
 
 /// The rooms of `src/logic`, each knowing only those before it.
-const ROOMS_OF_LOGIC: [&str; 22] = [
+const ROOMS_OF_LOGIC: [&str; 23] = [
     "bits",
     "calendar",
     "value",
@@ -42,6 +42,7 @@ const ROOMS_OF_LOGIC: [&str; 22] = [
     "text_values",
     "book",
     "woven",
+    "external",
     "example",
     "coverage",
     "odds",
