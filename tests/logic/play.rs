@@ -10,12 +10,16 @@ use rulestone::logic::limits::Meter;
 use rulestone::logic::play::{By, Session, draft};
 use rulestone::translate;
 
+const WAR: &str = "peloponnesian-war";
+
 /// Plays every example of a library with each seed; how many were played.
 fn plays_the_same_again(root: &Path, seeds: std::ops::Range<u64>) -> usize {
     let mut played = 0;
     let rulestone::check::Checked { library, .. } =
         rulestone::check::check(rulestone::library::load(root).expect("a library"), &Meter::default());
-    for book in &library.books {
+    // Of a book with as many cases as Peloponnesian War the drafts would fill chapters that each of them reads anew; its
+    // campaigns are played elsewhere.
+    for book in library.books.iter().filter(|book| book.id != WAR || root.ends_with("fixtures/peloponnesian-war")) {
         let (compiled, _) = compile_book(book, &Meter::default());
         let program = &compiled.program;
         // Each draft in the place where `play --save` puts it, all in one copy of the library.
