@@ -38,6 +38,11 @@ impl Compiled {
     }
 }
 
+/// The logic of a book among that of others.
+pub fn of_book<'c>(compiled: &'c [Compiled], book: &str) -> Option<&'c Compiled> {
+    compiled.iter().find(|compiled| compiled.program.book == book)
+}
+
 /// The logic of a library.
 #[derive(Clone, Debug, Default)]
 pub struct Logic {

@@ -1,6 +1,6 @@
 //! What a book leaves to other documents, and which assumption sets stand in for it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use super::program::{Assumed, FunctionId, FunctionKind, GraphId, PointId, ProcedureId, Program, Source};
 
@@ -15,20 +15,27 @@ pub struct External<'p> {
     pub told_by: Option<&'p str>,
 }
 
-impl<'p> External<'p> {
+impl External<'_> {
     /// Its name in the logic, with the label of a part.
     pub fn name(&self, program: &Program) -> String {
         let point = program.point(self.point);
         let owner = program.name(point.owner);
         point.label.map_or_else(|| owner.to_owned(), |label| format!("{owner}.{}", program.name(label)))
     }
+}
 
-    /// The assumption sets that supply it, each for some case at least.
-    pub fn supplied_by(&self, program: &'p Program) -> Vec<&'p str> {
-        let supplies = |part: &super::program::Assumption| part.target == self.target;
-        let sets = program.assumptions.iter().filter(|set| set.parts.iter().any(supplies));
-        sets.map(|set| set.id.as_str()).collect()
+/// The assumption sets that supply something, each for some case at least, by what they supply.
+pub fn suppliers(program: &Program) -> HashMap<Assumed, Vec<&str>> {
+    let mut suppliers: HashMap<Assumed, Vec<&str>> = HashMap::new();
+    for set in &program.assumptions {
+        for part in &set.parts {
+            let sets = suppliers.entry(part.target).or_default();
+            if sets.last() != Some(&set.id.as_str()) {
+                sets.push(&set.id);
+            }
+        }
     }
+    suppliers
 }
 
 /// All that the book leaves to other documents, in the order of the logic.

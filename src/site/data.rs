@@ -13,7 +13,6 @@ use super::wording::Wording;
 use crate::library::Section;
 use crate::library::localized::View;
 use crate::library::table::{self, Cell, TableView, Words};
-use crate::logic::calendar::Date;
 
 /// A data table.
 #[derive(Debug, Serialize)]
@@ -112,8 +111,8 @@ impl Writer<'_> {
             match cell {
                 Cell::Empty => {}
                 Cell::Text(text) => add(&mut shown.words, Label::new(text, around, around)),
-                Cell::Date(written) => match Date::parse(written) {
-                    Some(date) => add(&mut shown.words, Label::new(reader.wording.words.date(date), language, around)),
+                Cell::Date(written) => match reader.wording.day(written) {
+                    Some(day) => add(&mut shown.words, Label::new(day, language, around)),
                     None => add(&mut shown.words, Label::new(written, around, around)),
                 },
                 Cell::YesNo(value) => {

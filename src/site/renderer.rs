@@ -209,8 +209,7 @@ impl<'a> Renderer<'a> {
         let strings: BTreeMap<_, _> =
             languages.iter().chain(&[FALLBACK]).map(|language| (*language, strings(language))).collect();
         let wordings = |book: &'a Book| {
-            let program =
-                judged.compiled.iter().map(|compiled| &compiled.program).find(|program| program.book == book.id);
+            let program = judged.logic(&book.id).map(|compiled| &compiled.program);
             let one = |language| (language, Wording::new(library, book, language, &strings[language], program));
             (book.id.as_str(), book.all_languages().into_iter().map(one).collect())
         };

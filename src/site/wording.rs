@@ -35,10 +35,15 @@ impl<'a> Wording<'a> {
         Self { names: Names::new(library, book, language, program), words: Words::of(language), comma }
     }
 
+    /// A day that is written `2010-04-06`, as the language writes it.
+    pub(super) fn day(&self, written: &str) -> Option<String> {
+        Date::parse(written).map(|day| self.words.date(day))
+    }
+
     /// A plain value or a name, as logic and YAML write it.
     pub(super) fn word(&self, written: &str, role: Role, section: &str) -> String {
-        if let Some(day) = Date::parse(written) {
-            return self.words.date(day);
+        if let Some(day) = self.day(written) {
+            return day;
         }
         match written {
             "yes" | "true" => self.words.get("yes").to_owned(),

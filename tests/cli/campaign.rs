@@ -1,6 +1,6 @@
 //! Whole campaigns of Peloponnesian War, played by the rules alone: what must hold in each of them holds.
 
-use super::{Scratch, copy, shipped};
+use super::{Ran, Scratch, copy, shipped};
 
 const BOOK: &str = "rules-en/peloponnesian-war";
 
@@ -16,15 +16,18 @@ fn audited() -> Scratch {
     scratch
 }
 
+/// Campaigns in which the player commands this side.
+fn simulate(scratch: &Scratch, side: &str, asked: &[&str]) -> Ran {
+    let given = scratch.path(format!("{side}.yaml"));
+    let run = ["simulate", "peloponnesian-war", "--run", "play_game", "--given", given.to_str().expect("a path")];
+    scratch.run(&[&run[..], asked].concat()).ends(0)
+}
+
 #[test]
 fn in_a_campaign_nothing_happens_but_by_a_rule() {
     let scratch = audited();
     for side in ["athens", "sparta"] {
-        let given = scratch.path(format!("{side}.yaml"));
-        let given = given.to_str().expect("a path");
-        let run = ["simulate", "peloponnesian-war", "--run", "play_game", "--given", given];
-        let ran = scratch.run(&[&run[..], &["--runs", "16", "--of", "faults,result", "--format", "json"]].concat());
-        let ran = ran.ends(0);
+        let ran = simulate(&scratch, side, &["--runs", "16", "--of", "faults,result", "--format", "json"]);
         let told = ran.json();
         let outcomes = told["outcomes"].as_array().expect("outcomes");
         for outcome in outcomes {
@@ -44,10 +47,6 @@ fn the_audit_finds_what_no_rule_accounts_for() {
         "        lower sci[enemy(winner)] by 1\n        if lead < easy_lead\n",
         "        lower sci[enemy(winner)] by 1\n        raise treasury[winner] by 1\n        if lead < easy_lead\n",
     );
-    let given = scratch.path("athens.yaml");
-    let given = given.to_str().expect("a path");
-    let run =
-        ["simulate", "peloponnesian-war", "--run", "play_game", "--given", given, "--runs", "4", "--of", "faults"];
-    let ran = scratch.run(&run).ends(0);
+    let ran = simulate(&scratch, "athens", &["--runs", "4", "--of", "faults"]);
     assert!(ran.stdout.contains("reasury by no rule"), "{}", ran.stdout);
 }

@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 use super::super::ceiling;
 use super::super::output::{FAINT, Output, STRONG, counted};
 use super::super::{CommandError, open};
-use crate::diagnostic::Sources;
+use crate::diagnostic::{Place, Sources};
 use crate::library::{Book, Library, Section};
-use crate::logic::book::{Compiled, compile_library};
-use crate::logic::external::externals;
+use crate::logic::book::{Compiled, compile_library, of_book};
+use crate::logic::external::{External, externals, suppliers};
 
 /// The sections of a book, by what they say of logic.
 struct Counted<'a> {
@@ -66,57 +66,54 @@ pub(super) fn print(
             let place = place(&library.sources, section);
             output.line(format_args!("  {STRONG}open{STRONG:#} {} {FAINT}{place}{FAINT:#}", called(section)))?;
         }
-        left_out(library, of_book(&compiled, book), details, output)?;
+        let left_out = left_out(&library.sources, &compiled, book);
+        if !left_out.is_empty() {
+            let parts = counted(left_out.len(), "part");
+            let supplied = left_out.iter().filter(|one| !one.supplied_by.is_empty()).count();
+            output.line(format_args!(
+                "  {parts} of the logic left to other documents: {supplied} supplied by assumption sets"
+            ))?;
+        }
+        for LeftOut { name, told_by, supplied_by, at } in left_out.iter().filter(|_| details) {
+            let told = told_by.unwrap_or("no document");
+            let sets = if supplied_by.is_empty() { "nothing stands in".to_owned() } else { supplied_by.join(", ") };
+            output.line(format_args!("  {name}: {told}; {sets} {FAINT}{at}{FAINT:#}"))?;
+        }
     }
     Ok(())
 }
 
-fn of_book<'c>(compiled: &'c [Compiled], book: &Book) -> Option<&'c Compiled> {
-    compiled.iter().find(|compiled| compiled.program.book == book.id && compiled.whole)
+/// A part of the logic that another document tells.
+struct LeftOut<'a> {
+    name: String,
+    told_by: Option<&'a str>,
+    supplied_by: Vec<&'a str>,
+    at: String,
 }
 
-/// What the logic of a book leaves to other documents, and what stands in for it.
-fn left_out(
-    library: &Library,
-    compiled: Option<&Compiled>,
-    details: bool,
-    output: &mut Output,
-) -> Result<(), CommandError> {
-    let Some(program) = compiled.map(|compiled| &compiled.program) else { return Ok(()) };
-    let all = externals(program);
-    if all.is_empty() {
-        return Ok(());
-    }
-    let supplied = all.iter().filter(|one| !one.supplied_by(program).is_empty()).count();
-    let parts = counted(all.len(), "part");
-    output
-        .line(format_args!("  {parts} of the logic left to other documents: {supplied} supplied by assumption sets"))?;
-    for one in all.iter().filter(|_| details) {
-        let (path, at) = library.sources.position(program.place(one.point));
-        let told = one.told_by.unwrap_or("no document");
-        let sets = one.supplied_by(program);
-        let sets = if sets.is_empty() { "nothing stands in".to_owned() } else { sets.join(", ") };
-        let name = one.name(program);
-        output.line(format_args!("  {name}: {told}; {sets} {FAINT}{path}:{}{FAINT:#}", at.line))?;
-    }
-    Ok(())
+/// What the logic of a book leaves to other documents, and what stands in for it; nothing where the logic has mistakes.
+fn left_out<'a>(sources: &Sources, compiled: &'a [Compiled], book: &Book) -> Vec<LeftOut<'a>> {
+    let Some(program) = of_book(compiled, &book.id).filter(|compiled| compiled.whole).map(|compiled| &compiled.program)
+    else {
+        return Vec::new();
+    };
+    let suppliers = suppliers(program);
+    let of = |external: External<'a>| LeftOut {
+        name: external.name(program),
+        told_by: external.told_by,
+        supplied_by: suppliers.get(&external.target).cloned().unwrap_or_default(),
+        at: at(sources, program.place(external.point)),
+    };
+    externals(program).into_iter().map(of).collect()
 }
 
 pub(super) fn object(library: &Library, book: Option<&str>) -> Result<Value, CommandError> {
     let compiled = compile_library(library, ceiling::meter()).books;
     let books: Vec<Value> = all(library, book)?
         .map(|counted| {
-            let program = of_book(&compiled, counted.book).map(|compiled| &compiled.program);
-            let external = program.into_iter().flat_map(|program| {
-                externals(program).into_iter().map(|one| {
-                    let (path, at) = library.sources.position(program.place(one.point));
-                    json!({
-                        "name": one.name(program), "told_by": one.told_by, "supplied_by": one.supplied_by(program),
-                        "at": format!("{path}:{}", at.line),
-                    })
-                })
+            let external = left_out(&library.sources, &compiled, counted.book).into_iter().map(|one| {
+                json!({"name": one.name, "told_by": one.told_by, "supplied_by": one.supplied_by, "at": one.at})
             });
-            let external: Vec<Value> = external.collect();
             let excused = counted.excused.iter().map(|(section, reason)| json!({"section": section.id, "reason": reason}));
             let open = counted
                 .open
@@ -124,7 +121,7 @@ pub(super) fn object(library: &Library, book: Option<&str>) -> Result<Value, Com
                 .map(|section| json!({"section": section.id, "at": place(&library.sources, section)}));
             json!({
                 "book": counted.book.id, "sections": counted.all, "with_logic": counted.run, "headings": counted.headings,
-                "excused": excused.collect::<Vec<_>>(), "open": open.collect::<Vec<_>>(), "external": external,
+                "excused": excused.collect::<Vec<_>>(), "open": open.collect::<Vec<_>>(), "external": external.collect::<Vec<_>>(),
             })
         })
         .collect();
@@ -145,6 +142,10 @@ fn called(section: &Section) -> String {
 }
 
 fn place(sources: &Sources, section: &Section) -> String {
-    let (path, at) = sources.position(section.place);
+    at(sources, section.place)
+}
+
+fn at(sources: &Sources, place: Place) -> String {
+    let (path, at) = sources.position(place);
     format!("{path}:{}", at.line)
 }

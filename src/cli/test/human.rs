@@ -1,5 +1,7 @@
 //! Verdicts for reading: a line for each example, and what is behind those that did not simply pass.
 
+use std::collections::BTreeMap;
+
 use super::super::CommandError;
 use super::super::output::{BAD, FAINT, FAIR, GOOD, Output, STRONG, counted};
 use super::{Report, name};
@@ -13,18 +15,18 @@ use crate::logic::trace::text;
 const LAST_STEPS: usize = 60;
 
 pub(super) fn print(report: &Report<'_>, output: &mut Output) -> Result<(), CommandError> {
-    let unjudged = |result: &&ExampleResult| report.is_unjudged(result);
-    for result in report.results.iter().filter(|result| !unjudged(result)) {
-        example(report, result, output)?;
-    }
-    for book in &report.library.books {
-        let of_book = report.results.iter().filter(|result| result.book == book.id);
-        let count = of_book.filter(unjudged).count();
-        if count > 0 {
-            let (word, what) = (VerdictKind::Failed.name(), counted(count, "example"));
-            let reason = "the logic of the book has mistakes";
-            output.line(format_args!("{BAD}{word:>23}{BAD:#}  {}: {what} cannot run, since {reason}", book.id))?;
+    let mut unjudged: BTreeMap<&str, usize> = BTreeMap::new();
+    for result in report.results {
+        if report.is_unjudged(result) {
+            *unjudged.entry(&result.book).or_default() += 1;
+        } else {
+            example(report, result, output)?;
         }
+    }
+    for (book, count) in unjudged {
+        let (word, what) = (VerdictKind::Failed.name(), counted(count, "example"));
+        let reason = "the logic of the book has mistakes";
+        output.line(format_args!("{BAD}{word:>23}{BAD:#}  {book}: {what} cannot run, since {reason}"))?;
     }
     if report.coverage.is_some() {
         coverage(report, output)?;
@@ -128,9 +130,7 @@ fn coverage(report: &Report<'_>, output: &mut Output) -> Result<(), CommandError
         let kind = row.kind;
         let named = format!("{} {cited}", row.book);
         output.line(format_args!("{style}{counts:>8}{style:#}  {kind:<12}  {named}"))?;
-        let Some(compiled) = report.compiled.iter().find(|compiled| compiled.program.book == row.book) else {
-            continue;
-        };
+        let Some(compiled) = report.compiled(&row.book) else { continue };
         for point in &row.untouched {
             let place = at(report, compiled.program.place(*point));
             output.line(format_args!("{:>10}{FAINT}{place}{FAINT:#}  {}", "", describe(&compiled.program, *point)))?;

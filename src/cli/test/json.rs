@@ -94,7 +94,7 @@ fn example(report: &Report<'_>, result: &ExampleResult) -> Value {
 }
 
 fn coverage(report: &Report<'_>, row: &Coverage) -> Value {
-    let compiled = report.compiled.iter().find(|compiled| compiled.program.book == row.book);
+    let compiled = report.compiled(&row.book);
     let untouched: Vec<Value> = compiled
         .into_iter()
         .flat_map(|compiled| row.untouched.iter().map(|point| (&compiled.program, *point)))

@@ -14,7 +14,7 @@ use super::{Outcome, ceiling, open};
 use crate::check::Checked;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::library::{Book, Library};
-use crate::logic::book::Compiled;
+use crate::logic::book::{Compiled, of_book};
 use crate::logic::coverage::{Coverage, coverage};
 use crate::logic::example::{ExampleResult, Judged, VerdictKind, judge};
 use crate::logic::mutate::{Mutant, mutate};
@@ -161,8 +161,12 @@ impl Report<'_> {
 
     /// Whether it failed for no fault of its own: its book's logic has mistakes, which are told once.
     fn is_unjudged(&self, result: &ExampleResult) -> bool {
-        let whole = self.compiled.iter().any(|compiled| compiled.program.book == result.book && compiled.whole);
+        let whole = self.compiled(&result.book).is_some_and(|compiled| compiled.whole);
         !whole && result.verdict.kind == VerdictKind::Failed && result.diagnostics.is_empty()
+    }
+
+    fn compiled(&self, book: &str) -> Option<&Compiled> {
+        of_book(self.compiled, book)
     }
 
     fn book(&self, result: &ExampleResult) -> Option<&Book> {
@@ -171,8 +175,7 @@ impl Report<'_> {
 
     /// The steps of a run, in the language that was asked for.
     fn trace(&self, result: &ExampleResult) -> Vec<Line> {
-        let compiled = self.compiled.iter().find(|compiled| compiled.program.book == result.book);
-        let (Some(compiled), Some(book)) = (compiled, self.book(result)) else { return Vec::new() };
+        let (Some(compiled), Some(book)) = (self.compiled(&result.book), self.book(result)) else { return Vec::new() };
         let language = self.language.as_deref().unwrap_or(&book.reference);
         let names = Names::new(self.library, book, language, Some(&compiled.program));
         let detail = if self.trace == Some(Trace::All) { Detail::All } else { Detail::Brief };

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::{ExamplePlaces, ExampleResult, run_examples};
 use crate::diagnostic::Diagnostic;
 use crate::library::Library;
-use crate::logic::book::{Compiled, Logic};
+use crate::logic::book::{Compiled, Logic, of_book};
 use crate::logic::compile::in_logic;
 use crate::logic::limits::Meter;
 use crate::logic::program::{OptionId, Program};
@@ -54,7 +54,7 @@ fn telling(results: &[ExampleResult]) -> HashMap<(String, OptionId), Vec<usize>>
 impl Judged {
     /// The logic of a book.
     pub fn logic(&self, book: &str) -> Option<&Compiled> {
-        self.compiled.iter().find(|compiled| compiled.program.book == book)
+        of_book(&self.compiled, book)
     }
 
     /// The verdicts of a book's examples, in its order.

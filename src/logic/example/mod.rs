@@ -36,7 +36,7 @@ pub use verdict::{Dispute, ExampleResult, Failure, Fit, Needs, Verdict, VerdictK
 use self::kept_traces::KeptTraces;
 use self::labels::Labels;
 use self::read::Read;
-use super::book::Compiled;
+use super::book::{Compiled, of_book};
 use super::external::external_points;
 use super::limits::Meter;
 use super::program::{PointId, Program};
@@ -50,8 +50,7 @@ pub fn run_examples(library: &Library, compiled: &[Compiled], meter: &Meter) -> 
     let mut results = Vec::new();
     for book in &library.books {
         let _examples = meter.begin_several(format!("the examples of `{}`", book.id), None);
-        let own = compiled.iter().find(|compiled| compiled.program.book == book.id);
-        let program = own.filter(|compiled| compiled.whole).map(|compiled| &compiled.program);
+        let program = of_book(compiled, &book.id).filter(|compiled| compiled.whole).map(|compiled| &compiled.program);
         each(book, program, meter, &mut |result| {
             results.push(result);
             kept.take_in(&mut results);

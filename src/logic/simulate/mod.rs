@@ -20,12 +20,12 @@ use chance::Decided;
 /// So many runs are made one behind the other.
 const BLOCK: u64 = 8;
 
-/// So many blocks are made before it is told for the first time how far the runs are.
+/// So many blocks are made before it is told for the first time how far the runs are; later never fewer, so that each core has some.
 const FIRST_BATCH: u64 = 4;
 /// After that as many as take about so many steps of logic: less than a second. By steps, so that what is cut off depends on no
 /// clock.
 const STEPS_OF_A_BATCH: u64 = 10_000_000;
-/// But not more than this, and so many that each core has some.
+/// But not more than this.
 const MOST_OF_A_BATCH: u64 = 4096;
 
 /// What runs came to.
