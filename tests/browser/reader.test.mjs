@@ -875,9 +875,9 @@ test("a data table is filtered, and says how many rows are left", { ...options, 
     const box = tab.locator(".data").first();
     const rows = box.locator("tbody tr");
     const [all, status] = [await rows.count(), box.getByRole("status")];
-    const words = await rows.nth(3).textContent();
+    const words = await rows.nth(3).locator("th, td").first().textContent();
     const field = box.getByRole("searchbox");
-    await field.fill(words.split(/(?<=\p{Ll})(?=\d)|\s/u)[0].toUpperCase());
+    await field.fill(words.trim().split(/\s/u)[0].toUpperCase());
     const left = await rows.filter({ visible: true }).count();
     assert.ok(left > 0 && left < all, `${page}: ${left} of ${all}`);
     assert.ok((await status.textContent()).match(/\d+/g).map(Number).sort((a, b) => a - b).join() === `${left},${all}`, page);

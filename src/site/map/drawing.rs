@@ -2,13 +2,15 @@
 
 use std::fmt::Write as _;
 
-use super::labels::{Anchor, LEADING, LETTERS, Raster};
+use super::labels::{Anchor, LEADING, LETTERS, Label, Raster};
 use crate::site::html::lang;
 use crate::site::odds::text;
 
-/// How wide a picture is, and how high at most.
+/// How wide a picture is that a page shows whole, and how high at most.
 const WIDTH: f64 = 880.0;
 const HEIGHT: f64 = 1_100.0;
+/// How much larger a picture is drawn so that every name finds room; it is then pushed about in its box.
+const LARGER: [f64; 5] = [1.0, 1.3, 1.7, 2.2, 2.8];
 /// Room for what stands at the rim.
 const MARGIN: f64 = 36.0;
 /// How large a place is.
@@ -43,40 +45,76 @@ pub(super) struct PlaceOf<'a> {
     pub(super) signs: Vec<&'static str>,
 }
 
+/// Where everything of a picture stands.
+struct Layout {
+    width: f64,
+    height: f64,
+    /// By place.
+    points: Vec<(f64, f64)>,
+    /// By place; none where there is no room.
+    labels: Vec<Option<Label>>,
+}
+
+impl Layout {
+    fn new(picture: &Picture<'_>, larger: f64) -> Self {
+        let (wide, high) = (f64::from(picture.size.0.max(1)), f64::from(picture.size.1.max(1)));
+        let most = WIDTH * larger;
+        let unit = ((most - 2.0 * MARGIN) / wide).min((HEIGHT * larger - 2.0 * MARGIN) / high);
+        let point = |(x, y): (u32, u32)| (MARGIN + f64::from(x) * unit, MARGIN + f64::from(y) * unit);
+        let (width, height) = (most.min(wide * unit + 6.0 * MARGIN), high * unit + 2.0 * MARGIN);
+        // A narrow map stands in the middle.
+        let aside = (width - 2.0 * MARGIN - wide * unit) / 2.0;
+        let points: Vec<(f64, f64)> =
+            picture.places.iter().map(|place| point(place.at)).map(|(x, y)| (x + aside, y)).collect();
+        let mut raster = Raster::new(width, height);
+        for at in &points {
+            raster.place(*at, RADIUS + 3.0);
+        }
+        for (from, to, _) in &picture.borders {
+            if let (Some(from), Some(to)) = (points.get(*from), points.get(*to)) {
+                raster.line(*from, *to);
+            }
+        }
+        let labels = picture.places.iter().zip(&points).map(|(place, at)| raster.label(*at, &place.lines)).collect();
+        Self { width, height, points, labels }
+    }
+
+    /// The smallest in which every place has its name, or the largest.
+    fn smallest(picture: &Picture<'_>) -> Self {
+        let [first, larger @ ..] = LARGER;
+        let mut layout = Self::new(picture, first);
+        for larger in larger {
+            if layout.labels.iter().all(Option::is_some) {
+                break;
+            }
+            layout = Self::new(picture, larger);
+        }
+        layout
+    }
+}
+
 /// Draws the picture.
 pub(super) fn svg(picture: &Picture<'_>) -> String {
-    let (wide, high) = (f64::from(picture.size.0.max(1)), f64::from(picture.size.1.max(1)));
-    let unit = ((WIDTH - 2.0 * MARGIN) / wide).min((HEIGHT - 2.0 * MARGIN) / high);
-    let point = |(x, y): (u32, u32)| (MARGIN + f64::from(x) * unit, MARGIN + f64::from(y) * unit);
-    let (width, height) = (WIDTH.min(wide * unit + 6.0 * MARGIN), high * unit + 2.0 * MARGIN);
-    // A narrow map stands in the middle.
-    let aside = (width - 2.0 * MARGIN - wide * unit) / 2.0;
-    let points: Vec<(f64, f64)> =
-        picture.places.iter().map(|place| point(place.at)).map(|(x, y)| (x + aside, y)).collect();
-    let mut raster = Raster::new(width, height);
-    for at in &points {
-        raster.place(*at, RADIUS + 3.0);
-    }
+    let Layout { width, height, points, labels } = Layout::smallest(picture);
     let mut lines: Vec<(&'static str, String)> = Vec::new();
     for (from, to, drawn) in &picture.borders {
         let (Some(from), Some(to)) = (points.get(*from), points.get(*to)) else { continue };
-        raster.line(*from, *to);
         let at = lines.iter().position(|(other, _)| other == drawn).unwrap_or_else(|| {
             lines.push((drawn, String::new()));
             lines.len() - 1
         });
         let _ = write!(lines[at].1, "M{:.1} {:.1}L{:.1} {:.1}", from.0, from.1, to.0, to.1);
     }
+    let large = if width > WIDTH { " map-large" } else { "" };
     let mut out = format!(
-        "<svg class=\"map-picture\" role=\"group\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" height=\"{height:.0}\" font-size=\"{LETTERS}\" aria-label=\"{}\">\n<desc>{}</desc>\n",
+        "<svg class=\"map-picture{large}\" role=\"group\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" height=\"{height:.0}\" font-size=\"{LETTERS}\" aria-label=\"{}\">\n<desc>{}</desc>\n",
         text(picture.title),
         text(picture.description),
     );
     for (drawn, path) in &lines {
         let _ = writeln!(out, "{}", line(drawn, path));
     }
-    for (place, at) in picture.places.iter().zip(&points) {
-        let label = raster.label(*at, &place.lines);
+    for ((place, at), label) in picture.places.iter().zip(&points).zip(labels) {
         let lang = lang(place.lang);
         let _ = write!(
             out,

@@ -243,7 +243,8 @@ impl Cartographer<'_, '_> {
             let lines: Vec<String> = std::iter::once(&told.name.text).chain(here).cloned().collect();
             let kinds: Vec<&str> = told.kinds.iter().map(|kind| kind.text.as_str()).collect();
             let comma = self.linker.strings.get("list_comma");
-            let about: Vec<&str> = kinds.into_iter().chain(here.iter().map(String::as_str)).collect();
+            // First what stands beside it, in the order in which it is seen.
+            let about: Vec<&str> = here.iter().map(String::as_str).chain(kinds).collect();
             places.push(PlaceOf {
                 at: (x, y),
                 lines,
@@ -315,6 +316,11 @@ impl Cartographer<'_, '_> {
             let cells =
                 units.columns.iter().map(|(column, kind, header)| match self.names.cell(kind, row.get(column)) {
                     Cell::Term { name, .. } => name.text.to_owned(),
+                    // Nor does a yes, and a no is not there.
+                    Cell::YesNo(false) => String::new(),
+                    Cell::YesNo(true) => {
+                        self.names.words(header).map_or_else(|| yes.to_owned(), |head| head.text.to_owned())
+                    }
                     // A number alone tells nothing.
                     cell => match (cell.plain(yes, no), self.names.words(header)) {
                         (number, Some(head)) if number.parse::<i64>().is_ok() => format!("{}\u{a0}{number}", head.text),
