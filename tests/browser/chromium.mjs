@@ -4,7 +4,8 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
-const executable = process.env.CHROMIUM ?? "/usr/bin/chromium";
+/** The same engine without its windows, where Debian has it, is quicker. */
+const executable = process.env.CHROMIUM ?? ["/usr/bin/chromium-headless-shell"].find(existsSync) ?? "/usr/bin/chromium";
 
 /** The folder of the site, from the environment variable SITE. */
 export const site = process.env.SITE ? path.resolve(process.env.SITE) : undefined;

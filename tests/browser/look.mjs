@@ -28,10 +28,34 @@ export function wide(tab) {
 
 /**
  * What axe says of one text of each look: colour, size, weight, what it stands on and among. Of looks in `seen` nothing is asked
- * again; those of this page are added.
+ * again; those of this page are added. Nor are the looks of elements asked for of which a kind was seen in this width and these
+ * colours: the style sheets tell no two of a kind apart.
  */
 export async function ofEachLook(tab, seen = new Set()) {
-  const looks = await tab.evaluate(([known]) => {
+  const kinds = await tab.evaluate(() => {
+    const hashed = (from, text) => { for (const c of text) from = Math.imul(from ^ c.codePointAt(0), 0x01000193); return from; };
+    const telling = new Set(["class", "lang", "style", "role", "open", "hidden", "aria-current", "aria-sort", "aria-pressed", "data-kind", "data-theme"]);
+    const root = hashed(0x811c9dc5, `${matchMedia("(prefers-color-scheme: dark)").matches} ${innerWidth}`);
+    const kinds = new Map([[null, root]]);
+    const kind = (element) => {
+      if (!kinds.has(element)) {
+        const attributes = [...element.attributes].map(({ name, value }) => telling.has(name) ? `${name}=${value}` : name);
+        const place = `${!element.previousElementSibling} ${!element.nextElementSibling} ${element.matches(":target")}`;
+        kinds.set(element, hashed(kind(element.parentElement), `${element.localName} ${attributes.join(" ")} ${place}`));
+      }
+      return kinds.get(element);
+    };
+    window.kinds = new Map();
+    for (const element of document.querySelectorAll("body, body *")) {
+      if (![...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim())) continue;
+      const all = window.kinds.get(kind(element));
+      if (all) all.push(element); else window.kinds.set(kind(element), [element]);
+    }
+    return [...window.kinds.keys()];
+  });
+  const unseen = kinds.filter((kind) => !seen.has(kind));
+  if (!unseen.length) return [];
+  const [shown, looks] = await tab.evaluate(([unseen, known]) => {
     const seen = new Set(known);
     const grounds = new Map([[null, ""]]);
     const ground = (element) => {
@@ -43,17 +67,20 @@ export async function ofEachLook(tab, seen = new Set()) {
       return grounds.get(element);
     };
     const looks = new Map();
-    for (const element of document.querySelectorAll("body, body *")) {
-      if (![...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim()) || !element.checkVisibility()) continue;
+    const shown = new Set();
+    for (const kind of unseen) {
+      const element = window.kinds.get(kind).find((element) => element.checkVisibility());
+      if (!element) continue;
+      shown.add(kind);
       const { color, fontSize, fontWeight, textDecorationLine } = getComputedStyle(element);
       const among = element.localName === "a" ? `link ${textDecorationLine} in ${getComputedStyle(element.parentElement).color}` : "";
       const look = `${color} ${fontSize} ${fontWeight} ${among} on ${ground(element)}`;
       if (!seen.has(look) && !looks.has(look)) looks.set(look, element);
     }
     window.looks = [...looks.values()];
-    return [...looks.keys()];
-  }, [[...seen]]);
-  for (const look of looks) seen.add(look);
+    return [[...shown], [...looks.keys()]];
+  }, [unseen, [...seen].filter((look) => typeof look === "string")]);
+  for (const look of [...shown, ...looks]) seen.add(look);
   return looks.length ? violations(tab, { runOnly: ofTheLook }, "looks") : [];
 }
 

@@ -37,7 +37,8 @@ test("names on a map do not cover each other, and its places are reached by keyb
       const outside = texts.filter(({ box }) => box.left < around.left - 0.5 || box.right > around.right + 0.5).map(({ words }) => words);
       return { places: picture.querySelectorAll(".map-place").length, named: picture.querySelectorAll(".map-place text").length, covered, outside };
     }));
-    const cut = await tab.locator(".map-box").evaluateAll((boxes) => boxes.filter((box) => box.scrollWidth > box.clientWidth + 1).length);
+    // But for one with more names than find room in that size.
+    const cut = await tab.locator(".map-box:not(:has(.map-large))").evaluateAll((boxes) => boxes.filter((box) => box.scrollWidth > box.clientWidth + 1).length);
     assert.equal(cut, 0, `${page}: on a desk a map is seen whole`);
     for (const { places, named, covered, outside } of found) {
       assert.ok(places > 5 && named === places, `${page}: ${named} of ${places} places have their name beside them`);
@@ -836,8 +837,8 @@ test("there is a page of every kind", options, () => {
   for (const kind of [/^index\.html$/m, /^en\/index\.html$/m, /glossary\.html$/m, /doubts\.html$/m, /verdicts\.html$/m, /search\.html$/m, /\/01-[\w-]+\.html$/m]) assert.match(all, kind);
 });
 
-/** The pages with a long data table, whatever book has one. */
-const tables = missing ? [] : pages().filter((page) => readFileSync(path.join(site, page), "utf8").split('<tr id="').length > 100);
+/** The pages with a long data table, whatever book has one: in each language, and in two beside each other. */
+const tables = missing ? [] : pages().filter((page) => !/\/notes\/|^(?!en-ja)..-/.test(page) && readFileSync(path.join(site, page), "utf8").split('<tr id="').length > 100);
 
 test("a data table is sorted by its headers", { ...options, skip: options.skip || !tables.length }, async () => {
   for (const page of tables) {

@@ -53,6 +53,7 @@ struct Layout {
     points: Vec<(f64, f64)>,
     /// By place; none where there is no room.
     labels: Vec<Option<Label>>,
+    raster: Raster,
 }
 
 impl Layout {
@@ -76,26 +77,36 @@ impl Layout {
             }
         }
         let labels = picture.places.iter().zip(&points).map(|(place, at)| raster.label(*at, &place.lines)).collect();
-        Self { width, height, points, labels }
+        Self { width, height, points, labels, raster }
     }
 
-    /// The smallest in which every place has its name, or the largest.
+    /// Gives its name alone to each place beside which there is no room for what stands there.
+    fn shortened(mut self, picture: &Picture<'_>) -> Self {
+        for ((place, at), label) in picture.places.iter().zip(&self.points).zip(&mut self.labels) {
+            if let (None, [name, _, ..]) = (&label, &place.lines[..]) {
+                *label = self.raster.label(*at, &[format!("{name} …")]);
+            }
+        }
+        self
+    }
+
+    /// The smallest in which every place has its name and what stands there, or the largest, with as much as there is room for.
     fn smallest(picture: &Picture<'_>) -> Self {
         let [first, larger @ ..] = LARGER;
         let mut layout = Self::new(picture, first);
         for larger in larger {
             if layout.labels.iter().all(Option::is_some) {
-                break;
+                return layout;
             }
             layout = Self::new(picture, larger);
         }
-        layout
+        layout.shortened(picture)
     }
 }
 
 /// Draws the picture.
 pub(super) fn svg(picture: &Picture<'_>) -> String {
-    let Layout { width, height, points, labels } = Layout::smallest(picture);
+    let Layout { width, height, points, labels, .. } = Layout::smallest(picture);
     let mut lines: Vec<(&'static str, String)> = Vec::new();
     for (from, to, drawn) in &picture.borders {
         let (Some(from), Some(to)) = (points.get(*from), points.get(*to)) else { continue };

@@ -118,7 +118,7 @@ impl Raster {
         let height = lines.len() as f64 * LEADING;
         let mut best: Option<(usize, Label)> = None;
         for (order, (anchor, x, top)) in
-            [BESIDE, 2.4 * BESIDE].into_iter().flat_map(|far| ways((x, y), far, height)).enumerate()
+            [BESIDE, 1.6 * BESIDE, 2.4 * BESIDE].into_iter().flat_map(|far| ways((x, y), far, height)).enumerate()
         {
             let left = match anchor {
                 Anchor::Start => x,
