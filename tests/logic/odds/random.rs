@@ -1,6 +1,8 @@
 //! Random programs: what share of them says something, and exact odds of each against every way one by one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Mutex;
+use std::thread;
 
 use super::compare::{Compared, compare};
 use super::enumerate::{Enumerated, enumerate};
@@ -58,15 +60,26 @@ fn the_odds_of_random_programs_with_followers_are_those_of_every_way() {
 }
 
 fn compared(generate: fn(u64) -> Generated, seeds: impl Iterator<Item = u64>) {
-    let mut tally: BTreeMap<Compared, u32> = BTreeMap::new();
-    let mut wrong = Vec::new();
-    for seed in seeds {
-        let generated = generate(seed);
-        match case_of(&generated, |case| compare(case, LIMIT)) {
-            Ok(Ok(compared)) => *tally.entry(compared).or_default() += 1,
-            Ok(Err(fault)) | Err(fault) => wrong.push((generated.text.len(), seed, fault)),
+    let left = Mutex::new(seeds.collect::<VecDeque<u64>>());
+    let found = Mutex::new((BTreeMap::<Compared, u32>::new(), Vec::new()));
+    let next = || left.lock().expect("whole").pop_front();
+    // Beside each other: what is last in a run of all tests would have one processor alone.
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(seed) = next() {
+                    let generated = generate(seed);
+                    let compared = case_of(&generated, |case| compare(case, LIMIT));
+                    let (tally, wrong) = &mut *found.lock().expect("whole");
+                    match compared {
+                        Ok(Ok(compared)) => *tally.entry(compared).or_default() += 1,
+                        Ok(Err(fault)) | Err(fault) => wrong.push((generated.text.len(), seed, fault)),
+                    }
+                }
+            });
         }
-    }
+    });
+    let (tally, wrong) = found.into_inner().expect("whole");
     println!("{tally:?}");
     // The shortest says most.
     if let Some((_, seed, fault)) = wrong.iter().min() {
