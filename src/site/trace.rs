@@ -80,7 +80,15 @@ mod tests {
     fn lines(depths: &[usize]) -> Vec<Line> {
         depths
             .iter()
-            .map(|depth| Line { depth: *depth, text: String::new(), section: None, assumed: None, node: 0 })
+            .map(|depth| Line {
+                depth: *depth,
+                text: String::new(),
+                section: None,
+                assumed: None,
+                node: 0,
+                alike: None,
+                is_turn: false,
+            })
             .collect()
     }
 

@@ -42,8 +42,15 @@ fn plays_the_same_again(root: &Path, seeds: std::ops::Range<u64>) -> usize {
                 let Ok(Some(open)) = Open::read(program, &example.program) else { continue };
                 for seed in seeds.clone() {
                     let meter = &Meter::default();
-                    let session =
-                        Session { meter, open: &open, seed, dice: By::Seed, choices: By::Seed, replies: Vec::new() };
+                    let session = Session {
+                        meter,
+                        open: &open,
+                        seed,
+                        dice: By::Seed,
+                        choices: By::Seed,
+                        replies: Vec::new(),
+                        reasons_from: None,
+                    };
                     let position = session.reach();
                     assert!(position.asked.is_none(), "{}: {:?}", example.id, position.asked);
                     let point = open.steps[0].definition(program);

@@ -11,7 +11,7 @@ use crate::logic::example::value_of;
 use crate::logic::machine::{Answer, Changed, Request, Thing, TraceNode, What, World};
 use crate::logic::play::{Asked, Played, Position, Question, Reply};
 use crate::logic::program::{EntityType, Field, Role};
-use crate::logic::trace::{Detail, Printer, plain, text};
+use crate::logic::trace::{Detail, Printer, folded, plain, text};
 use crate::logic::types::{EntityTypeId, Type};
 use crate::logic::value::{Entity, Value};
 
@@ -69,7 +69,8 @@ impl Table<'_> {
                     for step in &position.steps {
                         let lines = self.lines_of(step, if all { Detail::All } else { Detail::Brief });
                         let seen = &lines[..lines.len().min(self.lasting(step, position, &lines))];
-                        let shown = text(seen, |section| self.cited(section));
+                        let seen = if all { seen.to_vec() } else { folded(seen) };
+                        let shown = text(&seen, |section| self.cited(section));
                         for line in shown.lines() {
                             self.output.note(format_args!("{FAINT}{line}{FAINT:#}"));
                         }

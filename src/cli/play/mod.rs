@@ -93,7 +93,15 @@ impl Play {
         let by = |person: bool| if person { By::Person } else { By::Seed };
         let seed = self.seed.unwrap_or_else(any_seed);
         let (dice, choices) = (by(self.ask), by(!self.auto));
-        let mut session = Session { meter: ceiling::meter(), open: &opened, seed, dice, choices, replies: Vec::new() };
+        let mut session = Session {
+            meter: ceiling::meter(),
+            open: &opened,
+            seed,
+            dice,
+            choices,
+            replies: Vec::new(),
+            reasons_from: Some((0, 0)),
+        };
         let language = self.lang.as_deref().unwrap_or(&book.reference);
         let words = Words::of(language);
         let names = Names::new(&library, book, language, Some(&compiled.program));
@@ -107,6 +115,7 @@ impl Play {
             let position = session.reach();
             ceiling::hold()?;
             table.show(&session, &position, &library.sources)?;
+            session.reasons_from = Some(table.shown());
             let Some(asked) = &position.asked else {
                 if broke_off(&position) && !session.replies.is_empty() && table.again()? {
                     session.replies.pop();

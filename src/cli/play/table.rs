@@ -13,7 +13,7 @@ use crate::logic::machine::{Answer, Ended, Request, TraceNode, What};
 use crate::logic::play::{Asked, By, Played, Position, Question, Session, changes, results};
 use crate::logic::program::Role;
 use crate::logic::trace::words::Words;
-use crate::logic::trace::{Detail, Line, Names, Printer, lines, text};
+use crate::logic::trace::{Detail, Line, Names, Printer, folded, lines, text};
 
 /// The table.
 pub(super) struct Table<'a> {
@@ -27,8 +27,9 @@ pub(super) struct Table<'a> {
     pub(super) output: &'a mut Output,
     /// How many lines of the input were read.
     pub(super) lines_read: usize,
-    /// How many steps were shown to their ends, and how many lines of the next one.
+    /// How many steps were shown to their ends, how many answers of the next one, and how many lines behind those.
     done: usize,
+    answers: usize,
     lines: usize,
     /// The step whose heading was shown last.
     headed: Option<usize>,
@@ -44,8 +45,22 @@ impl<'a> Table<'a> {
         to_stderr: bool,
         output: &'a mut Output,
     ) -> Self {
-        let (lines_read, done, lines, headed, seed_used) = (0, 0, 0, None, false);
-        Self { book, language, open, names, words, to_stderr, output, lines_read, done, lines, headed, seed_used }
+        let (lines_read, done, answers, lines, headed, seed_used) = (0, 0, 0, 0, None, false);
+        Self {
+            book,
+            language,
+            open,
+            names,
+            words,
+            to_stderr,
+            output,
+            lines_read,
+            done,
+            answers,
+            lines,
+            headed,
+            seed_used,
+        }
     }
 
     /// Something about the course of the game.
@@ -105,17 +120,32 @@ impl<'a> Table<'a> {
                 self.line(format_args!("{STRONG}{heading}{STRONG:#}"))?;
             }
             let upto = self.lasting(step, position, &all);
-            let new = text(all.get(self.lines..upto).unwrap_or_default(), |section| self.cited(section));
+            let from = behind(step, &all, self.answers) + self.lines;
+            let new = folded(all.get(from..upto).unwrap_or_default());
+            let new = text(&new, |section| self.cited(section));
             for line in new.lines() {
                 self.line(line)?;
             }
-            self.lines = self.lines.max(upto);
+            self.seen(step, &all, upto.max(from));
             let Some(ended) = &step.ended else { break };
             self.ended(step, ended, sources)?;
             self.done += 1;
-            self.lines = 0;
+            (self.answers, self.lines) = (0, 0);
         }
         Ok(())
+    }
+
+    /// Of which step, and behind how many answers, what happened will be shown next.
+    pub(super) fn shown(&self) -> (usize, usize) {
+        (self.done, self.answers)
+    }
+
+    /// Keeps in mind that the lines of a step were shown up to here.
+    fn seen(&mut self, step: &Played, lines: &[Line], upto: usize) {
+        let answers = TraceNode::each(&step.trace).filter(|node| node.what.is_answered()).count();
+        let known = (0..=answers).rev().find(|answers| behind(step, lines, *answers) <= upto);
+        self.answers = known.unwrap_or(0);
+        self.lines = upto - behind(step, lines, self.answers);
     }
 
     /// How a step ended, what it gave and what it changed.
@@ -172,10 +202,11 @@ impl<'a> Table<'a> {
     pub(super) fn back(&mut self, position: &Position) -> Result<(), CommandError> {
         let last = position.steps.len().saturating_sub(1);
         self.done = last;
-        self.lines = position.steps.get(last).map_or(0, |step| {
+        (self.answers, self.lines) = (0, 0);
+        if let Some(step) = position.steps.get(last) {
             let all = self.lines_of(step, Detail::Brief);
-            self.lasting(step, position, &all)
-        });
+            self.seen(step, &all, self.lasting(step, position, &all));
+        }
         let label = position.asked.as_ref().map(|asked| self.label(asked)).unwrap_or_default();
         self.line(format_args!("{FAINT}— back to: {label} —{FAINT:#}"))
     }
@@ -238,6 +269,14 @@ impl Table<'_> {
         let outside = nodes.iter().rposition(|node| node.what.is_told() && !block.contains(&node.point.0));
         outside.map_or(0, |at| at + 1)
     }
+}
+
+/// How many lines of a step tell of what happened up to so many answers.
+fn behind(step: &Played, lines: &[Line], answers: usize) -> usize {
+    let Some(last) = answers.checked_sub(1) else { return 0 };
+    let nodes = TraceNode::each(&step.trace).enumerate().filter(|(_, node)| node.what.is_answered());
+    let Some((answer, _)) = nodes.into_iter().nth(last) else { return lines.len() };
+    lines.iter().take_while(|line| line.node <= answer).count()
 }
 
 /// How many lines of a step will stay as they are: where a judgement is asked for, what is being computed is computed anew

@@ -95,9 +95,33 @@ pub fn run_recorded(
     args: Vec<Value>,
     chance: &mut dyn Chance,
 ) -> (Ended, Recording) {
-    let mut recorder = Recorder::new(setting.program());
+    run_told(setting, world, callee, args, chance, Telling::Whole)
+}
+
+/// The same, of which so much is told.
+pub fn run_told(
+    setting: &Setting,
+    world: &mut World,
+    callee: Callee,
+    args: Vec<Value>,
+    chance: &mut dyn Chance,
+    telling: Telling,
+) -> (Ended, Recording) {
+    let mut recorder = Recorder::new(setting.program(), telling);
     let (ended, steps) = drive(setting, world, callee, args, chance, &mut recorder);
     (ended, Recording { steps, ..recorder.finish() })
+}
+
+/// How much of a run is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Telling {
+    /// Everything, up to [`MAX_NODES`].
+    Whole,
+    /// What is told in any case, and the reasons for it: behind so many answers, and not what they were made of in turn.
+    Played {
+        /// How many answers come before.
+        reasons_from: usize,
+    },
 }
 
 impl Machine {

@@ -256,6 +256,14 @@ impl What {
         1 + held / 64
     }
 
+    /// Whether it answers a question.
+    pub fn is_answered(&self) -> bool {
+        matches!(
+            self,
+            Self::Rolled { .. } | Self::Drew { .. } | Self::Picked { .. } | Self::Chose { .. } | Self::Judged { .. }
+        )
+    }
+
     /// Whether it is told in any case: chance, choices, changes, how it ended, and what it did not come to the end of.
     pub fn is_told(&self) -> bool {
         match self {

@@ -7,6 +7,7 @@ mod changes;
 mod draft;
 mod hand;
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 pub use changes::{changes, results};
@@ -15,7 +16,7 @@ pub use draft::draft;
 use self::hand::Hand;
 use super::example::{Needs, Open, OpenStep, Things, name_created};
 use super::limits::Meter;
-use super::machine::{Answer, Ended, Recording, Request, Setting, TraceNode, What, World, run_recorded};
+use super::machine::{Answer, Ended, Recording, Request, Setting, Telling, TraceNode, What, World, run_told};
 use super::program::{FunctionId, NameId, PointId};
 use super::types::Type;
 use super::value::Value;
@@ -44,6 +45,9 @@ pub struct Session<'a> {
     pub choices: By,
     /// What the person said, in order.
     pub replies: Vec<Reply>,
+    /// Of which step, and behind how many answers in it, reasons are told, too, for all before were told; nothing if all is told
+    /// whole.
+    pub reasons_from: Option<(usize, usize)>,
 }
 
 /// What a person says.
@@ -127,9 +131,16 @@ impl Session<'_> {
         let mut world = self.open.start.world.clone();
         let mut things = self.open.things.clone();
         let mut steps = Vec::new();
-        for step in &self.open.steps {
+        for (number, step) in self.open.steps.iter().enumerate() {
             let (before, known) = (world.clone(), things.clone());
-            let (mut played, asked) = self.step(step, &mut hand, &mut world);
+            let telling = self.reasons_from.map_or(Telling::Whole, |(from, answers)| Telling::Played {
+                reasons_from: match number.cmp(&from) {
+                    Ordering::Less => usize::MAX,
+                    Ordering::Equal => answers,
+                    Ordering::Greater => 0,
+                },
+            });
+            let (mut played, asked) = self.step(step, telling, &mut hand, &mut world);
             name_created(self.open.program, &mut things, &played.trace);
             played.before = before;
             played.known = known;
@@ -153,7 +164,13 @@ impl Session<'_> {
     }
 
     /// Plays a step; where a judgement turns out to be needed, once more with it.
-    fn step(&self, step: &OpenStep, hand: &mut Hand<'_>, world: &mut World) -> (Played, Option<Asked>) {
+    fn step(
+        &self,
+        step: &OpenStep,
+        telling: Telling,
+        hand: &mut Hand<'_>,
+        world: &mut World,
+    ) -> (Played, Option<Asked>) {
         let program = self.open.program;
         let mut setting = self.open.start.setting(program);
         loop {
@@ -161,7 +178,7 @@ impl Session<'_> {
             setting.budget = self.meter.limits().of_a_game();
             setting.budget.steps = setting.budget.steps.min(self.meter.left().saturating_add(1));
             let piece = self.meter.begin(setting.budget.steps, "what is played".to_owned(), Some(step.place));
-            let (ended, recording) = run_recorded(&setting, world, step.callee, step.args.clone(), hand);
+            let (ended, recording) = run_told(&setting, world, step.callee, step.args.clone(), hand, telling);
             piece.spend(recording.steps + 1);
             let asked = match &ended {
                 Ended::Error(error) => hand.waits.take().map(|request| (Question::Request(request), error.point)),

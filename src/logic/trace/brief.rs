@@ -12,6 +12,9 @@ const REASONS_OF_A_VALUE: usize = 6;
 /// So many that say the same are told one by one.
 const ONE_BY_ONE: usize = 2;
 
+/// So many values at most are told one by one for which a reason asked: more are those of all that could have been chosen.
+const MOST_ASKED: usize = 8;
+
 /// What is told of a trace.
 pub(super) enum Told<'t> {
     /// A node, with how deep it stands.
@@ -50,8 +53,9 @@ pub(super) fn brief<'t>(trace: &'t [TraceNode], says: &dyn Fn(&TraceNode) -> boo
         if !part.does {
             let (alike, behind) = run(&flat, at);
             let reason = around.last().is_some_and(|(_, reason)| *reason);
-            let counted =
-                kind(part.node).filter(|kind| alike > ONE_BY_ONE && (*kind != Kind::Asked || depth > 0 && !reason));
+            let counted = kind(part.node).filter(|kind| {
+                alike > ONE_BY_ONE && (*kind != Kind::Asked || depth > 0 && (!reason || alike > MOST_ASKED))
+            });
             if let Some(kind) = counted {
                 told.push((
                     at,

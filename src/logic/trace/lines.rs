@@ -1,10 +1,10 @@
 //! A recorded run as lines.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::brief::{Told, brief};
-use super::names::Names;
+use super::names::{Names, numbered};
 use super::values::Printer;
 use super::words::Words;
 use crate::logic::machine::{Changed, Otherwise, TraceNode, What};
@@ -27,6 +27,11 @@ pub struct Line {
     pub assumed: Option<String>,
     /// The number of its node, in the order of the trace.
     pub node: usize,
+    /// The words for any thing of the same family, `sp_2` and `sp_3`, where there are families; none for what is told one by
+    /// one, as an answer is.
+    pub alike: Option<String>,
+    /// Whether it is a turn of a loop that has no name.
+    pub is_turn: bool,
 }
 
 /// How much is told.
@@ -49,6 +54,7 @@ pub fn lines(
     detail: Detail,
 ) -> Vec<Line> {
     let mut written = Vec::new();
+    let families = (detail == Detail::Brief).then(|| families(things)).flatten();
     let mut write = |at: usize, depth: usize, node: &TraceNode, counted: Option<(&'static str, usize)>| {
         let writer = Writer::new(program, things, (names, words), node);
         let (section, assumed) = writer.cited(node);
@@ -56,7 +62,15 @@ pub fn lines(
             None => writer.line(node),
             Some((word, count)) => words.fill(word, &[("count", &count.to_string())]),
         };
-        written.push(Line { depth, text, section, assumed, node: at });
+        let alike = match (&families, counted) {
+            (Some(families), None) if !node.what.is_answered() => {
+                Some(Writer::new(program, families, (names, words), node).line(node))
+            }
+            (Some(_), Some(_)) => Some(text.clone()),
+            _ => None,
+        };
+        let is_turn = matches!(node.what, What::Turn { label: None, .. });
+        written.push(Line { depth, text, section, assumed, node: at, alike, is_turn });
     };
     match detail {
         Detail::Brief => {
@@ -81,6 +95,72 @@ pub fn lines(
         }
     }
     written
+}
+
+/// The things by the names of their families, `sp` for `sp_2`, if several are of one.
+fn families(things: &BTreeMap<u64, String>) -> Option<BTreeMap<u64, String>> {
+    let families: BTreeMap<u64, String> = things
+        .iter()
+        .map(|(number, name)| (*number, numbered(name).map_or(name.as_str(), |(of, _)| of).to_owned()))
+        .collect();
+    let distinct: BTreeSet<&String> = families.values().collect();
+    (distinct.len() < families.len()).then_some(families)
+}
+
+/// The lines with those told once that say the same of several things of a family, one behind the other.
+pub fn folded(lines: &[Line]) -> Vec<Line> {
+    let behind = |at: usize| {
+        let within = lines[at + 1..].iter().take_while(|line| line.depth > lines[at].depth).count();
+        at + 1 + within
+    };
+    let is_foldable = |from: usize, to: usize| lines[from..to].iter().all(|line| line.alike.is_some());
+    let alike = |one: &[Line], other: &[Line]| {
+        one.len() == other.len()
+            && one.iter().zip(other).all(|(one, other)| {
+                (one.depth, &one.alike, &one.section, &one.assumed)
+                    == (other.depth, &other.alike, &other.section, &other.assumed)
+            })
+    };
+    let mut told: Vec<Line> = Vec::new();
+    let mut at = 0;
+    // Where turns end that are not told themselves.
+    let mut hoisted: Vec<usize> = Vec::new();
+    while at < lines.len() {
+        hoisted.retain(|end| *end > at);
+        let end = behind(at);
+        let (mut count, mut to) = (1, end);
+        while to < lines.len() && is_foldable(at, end) && lines[to].depth == lines[at].depth {
+            let next = behind(to);
+            if !alike(&lines[at..end], &lines[to..next]) {
+                break;
+            }
+            (count, to) = (count + 1, next);
+        }
+        // What a turn did is told in its place where it did one thing.
+        let inner = at + usize::from(lines[at].is_turn && at + 1 < end && behind(at + 1) == end);
+        if count == 1 {
+            // Only what is within may be alike.
+            if inner == at {
+                told.push(Line { depth: lines[at].depth - hoisted.len(), ..lines[at].clone() });
+            } else {
+                hoisted.push(end);
+            }
+            at += 1;
+            continue;
+        }
+        let parts: Vec<Line> = lines[inner..end]
+            .iter()
+            .enumerate()
+            .map(|(number, line)| {
+                let words = line.alike.as_deref().unwrap_or(&line.text);
+                let text = if number == 0 { format!("{count} × {words}") } else { words.to_owned() };
+                Line { text, depth: line.depth - (inner - at) - hoisted.len(), alike: None, ..line.clone() }
+            })
+            .collect();
+        told.extend(parts);
+        at = to;
+    }
+    told
 }
 
 /// The lines for a terminal: indented, each with the number (or id) of its section behind it.
@@ -181,7 +261,15 @@ impl Writer<'_> {
             What::Removed { entity, .. } => colon(self.value(&Value::Entity(*entity)), word("removed")),
             What::Created { entity, ty, fields, .. } => {
                 let entity_type = &self.program.entities[usize::from(ty.0)];
-                let fields = self.named(&entity_type.fields, fields, entity_type.point);
+                // What it has not is told nobody.
+                let held: (Vec<Field>, Vec<Value>) = entity_type
+                    .fields
+                    .iter()
+                    .zip(fields)
+                    .filter(|(_, value)| **value != Value::None)
+                    .map(|(field, value)| (field.clone(), value.clone()))
+                    .unzip();
+                let fields = self.named(&held.0, &held.1, entity_type.point);
                 let fields = if fields.is_empty() { fields } else { format!(" ({fields})") };
                 colon(self.value(&Value::Entity(*entity)), word("made") + &fields)
             }

@@ -8,7 +8,7 @@ mod story;
 mod values;
 pub mod words;
 
-pub use lines::{Detail, Line, lines, text};
+pub use lines::{Detail, Line, folded, lines, text};
 pub use names::Names;
 pub use story::{Sentence, SentenceKind, story};
 pub use values::{Printer, plain};

@@ -93,8 +93,17 @@ impl<'a> Names<'a> {
 
     /// What the name is called; without label and term the name itself with spaces, "Go home" for `go_home`.
     pub fn of(&self, name: &str, role: Role, section: &str) -> String {
-        let called = self.find(name, role, section);
-        called.map_or_else(|| self.spoken(name, role), str::to_owned)
+        if let Some(called) = self.find(name, role, section) {
+            return called.to_owned();
+        }
+        // Of things with one name each but the first has a number.
+        if role == Role::Thing
+            && let Some((of, number)) = numbered(name)
+            && let Some(called) = self.find(of, role, section)
+        {
+            return format!("{called} {number}");
+        }
+        self.spoken(name, role)
     }
 
     fn spoken(&self, name: &str, role: Role) -> String {
@@ -108,6 +117,13 @@ impl<'a> Names<'a> {
             _ => words,
         }
     }
+}
+
+/// The name and the number of a thing that has a number: `sp` and `2` of `sp_2`.
+pub(super) fn numbered(name: &str) -> Option<(&str, &str)> {
+    let (of, number) = name.rsplit_once('_')?;
+    let is_number = !of.is_empty() && !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then_some((of, number))
 }
 
 /// How many letters of a book tell in which script it is written.

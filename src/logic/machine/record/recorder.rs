@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::observe::Observer;
 use super::recording::Recording;
 use super::sets::{SetId, Sets};
+use crate::logic::machine::Telling;
 use crate::logic::machine::trace::{MAX_NODES, MAX_TOLD, TraceNode, What};
 use crate::logic::program::{OptionId, PointId, PointKind, ProcedureId, Program, StateId};
 use crate::logic::types::EntityTypeId;
@@ -30,6 +31,10 @@ pub(in crate::logic::machine) struct Recorder {
     nodes: Vec<TraceNode>,
     made: usize,
     cut: bool,
+    /// How much is told, how many questions were answered, and how many nodes were made when reasons began to be told.
+    telling: Telling,
+    answered: usize,
+    before: usize,
     /// The points that stand in no text.
     woven: Vec<bool>,
 }
@@ -62,7 +67,7 @@ struct Region {
 }
 
 impl Recorder {
-    pub(in crate::logic::machine) fn new(program: &Program) -> Self {
+    pub(in crate::logic::machine) fn new(program: &Program, telling: Telling) -> Self {
         Self {
             sets: Sets::new(),
             gathered: SetId::default(),
@@ -82,6 +87,9 @@ impl Recorder {
             nodes: Vec::new(),
             made: 0,
             cut: false,
+            telling,
+            answered: 0,
+            before: 0,
             woven: program.points.iter().map(|point| point.kind == PointKind::Woven).collect(),
         }
     }
@@ -296,9 +304,24 @@ impl Observer for Recorder {
         if self.woven.get(point.index()) == Some(&true) {
             return;
         }
-        let children = self.nodes.split_off(mark.min(self.nodes.len()));
+        let mut children = self.nodes.split_off(mark.min(self.nodes.len()));
+        let mut most = MAX_NODES;
+        if let Telling::Played { reasons_from } = self.telling {
+            if self.answered < reasons_from {
+                if children.is_empty() && !what.is_told() {
+                    return;
+                }
+                self.before = self.made;
+            } else if !what.is_done() {
+                for child in &mut children {
+                    self.made -= without_what_is_deep(child);
+                }
+            }
+            self.answered += usize::from(what.is_answered());
+            most = self.before + MAX_PLAYED;
+        }
         // A node around others is kept beyond the limit: those that are open are few.
-        let limit = if what.is_told() { MAX_TOLD } else { MAX_NODES };
+        let limit = if what.is_told() { MAX_TOLD.max(most) } else { most };
         if self.made >= limit && children.is_empty() {
             if !self.cut {
                 self.cut = true;
@@ -309,4 +332,20 @@ impl Observer for Recorder {
         self.made += what.weight();
         self.nodes.push(TraceNode { what, point, children });
     }
+}
+
+/// How many nodes a trace of what is played holds from where reasons are told.
+const MAX_PLAYED: usize = 20 * MAX_NODES;
+
+/// Leaves out what the reasons of a reason were made of, and those; what it weighed.
+fn without_what_is_deep(node: &mut TraceNode) -> usize {
+    let mut weighed = 0;
+    for part in node.children.iter_mut().flat_map(|child| &mut child.children) {
+        if TraceNode::each(&part.children).any(|deep| deep.what.is_told()) {
+            continue;
+        }
+        weighed += TraceNode::each(&part.children).map(|deep| deep.what.weight()).sum::<usize>();
+        part.children = Vec::new();
+    }
+    weighed
 }
