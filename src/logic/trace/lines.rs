@@ -522,3 +522,67 @@ fn follows(event: Event) -> &'static str {
         Event::Removed(_) => "rule_removed",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(depth: usize, text: &str, alike: Option<&str>) -> Line {
+        let alike = alike.map(str::to_owned);
+        Line { depth, text: text.to_owned(), section: None, assumed: None, node: 0, alike, is_turn: text == "again" }
+    }
+
+    fn told(lines: &[Line]) -> Vec<(usize, String)> {
+        folded(lines).into_iter().map(|line| (line.depth, line.text)).collect()
+    }
+
+    #[test]
+    fn what_says_the_same_of_things_of_a_family_is_told_once() {
+        let moved = |depth, thing: &str| line(depth, &format!("{thing}: Athens → Megara"), Some("SP: Athens → Megara"));
+        let again = || line(1, "again", Some("again"));
+        let lines = [
+            line(0, "Step", Some("Step")),
+            again(),
+            moved(2, "SP"),
+            again(),
+            moved(2, "SP 2"),
+            again(),
+            moved(2, "SP 3"),
+            line(1, "die: 4", None),
+            line(1, "die: 4", None),
+            moved(1, "SP 4"),
+        ];
+        let expected =
+            [(0, "Step"), (1, "3 × SP: Athens → Megara"), (1, "die: 4"), (1, "die: 4"), (1, "SP 4: Athens → Megara")];
+        assert_eq!(told(&lines), expected.map(|(depth, text)| (depth, text.to_owned())));
+    }
+
+    #[test]
+    fn a_turn_that_did_one_thing_is_told_in_its_place_and_what_is_within_keeps_its_order() {
+        let lines = [
+            line(0, "again", Some("again")),
+            line(1, "Turn of Athens", Some("Turn of Athens")),
+            line(2, "die: 4", None),
+            line(0, "again", Some("again")),
+            line(1, "one", Some("one")),
+            line(1, "two", Some("two")),
+            line(0, "end", Some("end")),
+        ];
+        let expected = [(0, "Turn of Athens"), (1, "die: 4"), (0, "again"), (1, "one"), (1, "two"), (0, "end")];
+        assert_eq!(told(&lines), expected.map(|(depth, text)| (depth, text.to_owned())));
+        assert_eq!(told(&[]), []);
+    }
+
+    #[test]
+    fn things_with_one_name_and_numbers_are_a_family() {
+        let things = |names: &[&str]| {
+            (0..).zip(names).map(|(at, name)| (at, (*name).to_owned())).collect::<BTreeMap<u64, String>>()
+        };
+        assert_eq!(families(&things(&["agis", "nicias", "unit_2"])), None);
+        let found = families(&things(&["sp", "sp_2", "sp_31", "agis"])).expect("a family");
+        assert_eq!(found.into_values().collect::<Vec<_>>(), ["sp", "sp", "sp", "agis"]);
+        for (name, is) in [("sp_2", true), ("sp_", false), ("_2", false), ("sp_b", false), ("sp", false)] {
+            assert_eq!(numbered(name).is_some(), is, "{name}");
+        }
+    }
+}

@@ -207,3 +207,40 @@ pub(super) fn sign((x, y): (f64, f64), sign: &str) -> String {
         _ => format!("<circle class=\"map-sign\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\"/>"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// So many places in rows, each with these lines behind its name.
+    fn crowd(count: u32, lines: &[String]) -> Picture<'static> {
+        let place = |number: u32| PlaceOf {
+            at: (number % 12 * 10, number / 12 * 10),
+            lines: std::iter::once(format!("Place {number}")).chain(lines.iter().cloned()).collect(),
+            lang: None,
+            said: String::new(),
+            href: "#",
+            signs: Vec::new(),
+        };
+        let size = (120, count.div_ceil(12) * 10);
+        Picture { title: "", description: "", size, places: (0..count).map(place).collect(), borders: Vec::new() }
+    }
+
+    #[test]
+    fn a_map_is_as_large_as_its_names_need() {
+        let small = Layout::smallest(&crowd(60, &[]));
+        assert!(small.width <= WIDTH && small.labels.iter().all(Option::is_some));
+        let large = Layout::smallest(&crowd(400, &[]));
+        assert!(large.width > WIDTH && large.labels.iter().all(Option::is_some), "{}", large.width);
+        assert!(svg(&crowd(400, &[])).contains("class=\"map-picture map-large\""));
+        assert!(!svg(&crowd(60, &[])).contains("map-large"));
+    }
+
+    #[test]
+    fn beside_a_place_without_room_for_all_stands_its_name() {
+        let army: Vec<String> = (0..6).map(|at| format!("Sparta, hoplites of the allies, SPs {at}")).collect();
+        let layout = Layout::smallest(&crowd(400, &army));
+        let shortened = layout.labels.iter().flatten().filter(|label| label.lines[0].ends_with(" … ")).count();
+        assert!(shortened > 0 && shortened < 400, "{shortened}");
+    }
+}

@@ -103,3 +103,36 @@ fn a_loop_has_one_node_per_turn_and_a_long_trace_is_cut() {
     assert!(long.len() <= MAX_NODES);
     assert!(long.iter().any(|node| node.children.iter().chain([node]).any(|node| node.what == What::Cut)));
 }
+
+#[test]
+fn of_what_is_played_reasons_are_told_behind_so_many_answers_however_long_it_is() {
+    let mut build = Build::new();
+    let (yes, no) = (build.point(PointKind::BranchYes, ""), build.point(PointKind::BranchNo, ""));
+    let code = vec![
+        OpKind::Let(Slot(1), n(0)),
+        OpKind::Branch { condition: less(slot(1), slot(0)), otherwise: 5, yes, no, again: true },
+        OpKind::Roll { count: None, sides: 6, slot: Slot(2) },
+        OpKind::Let(Slot(1), calc(Arithmetic::Add, slot(1), n(1))),
+        OpKind::Jump(1),
+        OpKind::Join { locals: vec![Slot(1)], states: vec![], stops: false },
+    ];
+    let procedure = build.procedure("p", &[("x", Type::NUMBER)], &[], &["turn", "die"], Source::Here(code));
+    let setting = Setting::new(&build.program);
+    let turns = 9_000;
+    let told = |telling| {
+        let answers = vec![Answer::Faces(vec![4]); turns];
+        let mut chance = Fixed(answers, Vec::new());
+        let callee = Callee::Procedure(procedure);
+        run_told(&setting, &mut World::default(), callee, numbers(&[9_000]), &mut chance, telling).1.trace
+    };
+    let count =
+        |trace: &[TraceNode], of: fn(&What) -> bool| TraceNode::each(trace).filter(|node| of(&node.what)).count();
+    let rolls: fn(&What) -> bool = What::is_answered;
+    let lets: fn(&What) -> bool = |what| matches!(what, What::Let { .. });
+    let whole = told(Telling::Whole);
+    assert!(count(&whole, rolls) == turns && count(&whole, lets) < turns, "what is whole is cut");
+    let all = told(Telling::Played { reasons_from: 0 });
+    assert_eq!((count(&all, rolls), count(&all, lets)), (turns, turns + 1));
+    let last = told(Telling::Played { reasons_from: turns - 10 });
+    assert_eq!((count(&last, rolls), count(&last, lets)), (turns, 11), "that behind the last answer before, too");
+}
