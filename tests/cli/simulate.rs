@@ -32,6 +32,49 @@ fn two_readings_stand_side_by_side() {
 }
 
 #[test]
+fn readings_are_ranked_by_how_far_they_shift_what_is_asked() {
+    let ran =
+        simulate(&["the-storm", "--of", "hussars.strength", "--rank", "--runs", "400", "--format", "json"]).ends(0);
+    let object: serde_json::Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    let number = |reading: &str| {
+        let one = simulate(&[
+            "the-storm",
+            "--of",
+            "hussars.strength",
+            "--with",
+            reading,
+            "--runs",
+            "400",
+            "--format",
+            "json",
+        ])
+        .ends(0);
+        let one: serde_json::Value = serde_json::from_str(&one.stdout).expect("JSON");
+        one["cases"][1]["figures"]["hussars.strength"]["mean"].as_f64().expect("it")
+    };
+    let readings = object["readings"].as_array().expect("readings");
+    assert!(!readings.is_empty(), "{}", ran.stdout);
+    let mut before = f64::INFINITY;
+    for reading in readings {
+        let typed =
+            format!("{}={}", reading["option"].as_str().expect("a name"), reading["reading"].as_str().expect("a name"));
+        let (mean, shift) = (reading["mean"].as_f64().expect("a mean"), reading["shift"].as_f64().expect("a shift"));
+        assert!((mean - number(&typed)).abs() < 1e-9, "{typed}: {}", ran.stdout);
+        assert!((mean - shift - object["mean"].as_f64().expect("a mean")).abs() < 1e-9, "{typed}");
+        assert!(shift.abs() <= before, "the greatest first: {}", ran.stdout);
+        before = shift.abs();
+    }
+    let told = simulate(&["the-storm", "--of", "hussars.strength", "--rank", "--runs", "400"]).ends(0);
+    assert!(
+        told.stdout.contains("night=moonlit") && told.stderr.contains("400 runs of each from seed 1"),
+        "{}",
+        told.stdout
+    );
+    let refused = simulate(&["the-storm", "--of", "hussars.strength", "--rank", "--format", "svg"]).ends(1);
+    assert!(refused.stderr.contains("a ranking has no picture"), "{}", refused.stderr);
+}
+
+#[test]
 fn play_repeats_the_run_of_a_seed() {
     let siege = siege();
     let ran = siege.run(&["simulate", "the-guns", "--runs", "300", "--format", "json"]).ends(0);

@@ -16,7 +16,7 @@ pub use draft::draft;
 use self::hand::Hand;
 use super::example::{Needs, Open, OpenStep, Things, name_created};
 use super::limits::Meter;
-use super::machine::{Answer, Ended, Recording, Request, Setting, Telling, TraceNode, What, World, run_told};
+use super::machine::{Answer, Callee, Ended, Recording, Request, Setting, Telling, TraceNode, What, World, run_told};
 use super::program::{FunctionId, NameId, PointId};
 use super::types::Type;
 use super::value::Value;
@@ -178,6 +178,8 @@ impl Session<'_> {
             setting.budget = self.meter.limits().of_a_game();
             setting.budget.steps = setting.budget.steps.min(self.meter.left().saturating_add(1));
             let piece = self.meter.begin(setting.budget.steps, "what is played".to_owned(), Some(step.place));
+            // A value alone is nothing but its reasons.
+            let telling = if matches!(step.callee, Callee::Function(_)) { Telling::Whole } else { telling };
             let (ended, recording) = run_told(&setting, world, step.callee, step.args.clone(), hand, telling);
             piece.spend(recording.steps + 1);
             let asked = match &ended {

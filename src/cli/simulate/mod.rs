@@ -1,5 +1,7 @@
 //! `rulestone simulate`
 
+mod rank;
+
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -41,6 +43,9 @@ pub(super) struct Simulate {
     /// Two readings of an option side by side: `option=one|other`
     #[arg(long, value_name = "OPTION=ONE|OTHER", conflicts_with = "with")]
     reading: Option<String>,
+    /// Each other reading of each option in turn, ranked by how far it shifts the mean of the number that is asked first
+    #[arg(long, conflicts_with_all = ["with", "reading"])]
+    rank: bool,
 }
 
 impl Simulate {
@@ -49,6 +54,15 @@ impl Simulate {
         let readings = self.readings()?;
         let prepared = case::prepare(&self.asking, &mut library, output)?;
         let (opened, asked) = case::ask(&mut self.asking, &prepared, &readings, "simulated", &mut library, output)?;
+        if self.rank {
+            let ([one], [open], [asking]) = (&prepared[..], &opened[..], &asked[..]) else {
+                return Err(CommandError::new(
+                    "readings of two examples cannot be ranked together",
+                    "name one example",
+                ));
+            };
+            return self.rank(one, open, asking, &library, output);
+        }
         let budget = ceiling::meter().limits().odds;
         let mut cases = Vec::new();
         for (at, ((one, open), asking)) in prepared.iter().zip(&opened).zip(&asked).enumerate() {
