@@ -70,7 +70,7 @@ fn readings_are_ranked_by_how_far_they_shift_what_is_asked() {
         "{}",
         told.stdout
     );
-    let refused = simulate(&["the-storm", "--of", "hussars.strength", "--rank", "--format", "svg"]).ends(1);
+    let refused = simulate(&["the-storm", "--of", "hussars.strength", "--rank", "--format", "svg"]).ends(2);
     assert!(refused.stderr.contains("a ranking has no picture"), "{}", refused.stderr);
 }
 
