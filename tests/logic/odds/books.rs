@@ -74,15 +74,15 @@ fn judge(setting: &mut Setting<'_>, open: &Open<'_>, keys: &BTreeMap<String, Nod
 // Whole operations of Peloponnesian War have more ways than can be gone one by one.
 #[test]
 fn the_odds_of_every_example_of_hellenes_are_those_of_every_way() {
-    compared("hellenes");
+    compared("hellenes", 500);
 }
 
 #[test]
 fn the_odds_of_every_example_of_sword_of_rome_are_those_of_every_way() {
-    compared("sword-of-rome-5p");
+    compared("sword-of-rome-5p", 200);
 }
 
-fn compared(book: &str) {
+fn compared(book: &str, at_least: usize) {
     let mut tally: BTreeMap<Compared, usize> = BTreeMap::new();
     let mut names = BTreeSet::new();
     let mut wrong = Vec::new();
@@ -94,6 +94,6 @@ fn compared(book: &str) {
         }
     });
     println!("{} examples: {tally:?}", names.len());
-    assert!(names.len() > 150, "the examples are found: {}", names.len());
+    assert!(names.len() > at_least, "the examples are found: {}", names.len());
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
