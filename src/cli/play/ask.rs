@@ -67,10 +67,10 @@ impl Table<'_> {
                 Some(command @ (Command::Trace | Command::TraceAll)) => {
                     let all = command == Command::TraceAll;
                     for step in &position.steps {
-                        let lines = self.lines_of(step, if all { Detail::All } else { Detail::Brief });
+                        let lines = self.lines_of(step, if all { Detail::All } else { Detail::Alike });
                         let seen = &lines[..lines.len().min(self.lasting(step, position, &lines))];
-                        let seen = if all { seen.to_vec() } else { folded(seen) };
-                        let shown = text(&seen, |section| self.cited(section));
+                        let cited = |section: &str| self.cited(section);
+                        let shown = if all { text(seen, cited) } else { text(&folded(seen), cited) };
                         for line in shown.lines() {
                             self.output.note(format_args!("{FAINT}{line}{FAINT:#}"));
                         }

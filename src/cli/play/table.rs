@@ -109,7 +109,7 @@ impl<'a> Table<'a> {
             self.output.note(format_args!("{FAINT}seed {}{FAINT:#}", session.seed));
         }
         while let Some(step) = position.steps.get(self.done) {
-            let all = self.lines_of(step, Detail::Brief);
+            let all = self.lines_of(step, Detail::Alike);
             if self.open.steps.len() > 1 && self.headed != Some(self.done) {
                 self.headed = Some(self.done);
                 if self.done > 0 {
@@ -120,7 +120,7 @@ impl<'a> Table<'a> {
                 self.line(format_args!("{STRONG}{heading}{STRONG:#}"))?;
             }
             let upto = self.lasting(step, position, &all);
-            let from = behind(step, &all, self.answers) + self.lines;
+            let from = behind(&all, &answered(step), self.answers) + self.lines;
             let new = folded(all.get(from..upto).unwrap_or_default());
             let new = text(&new, |section| self.cited(section));
             for line in new.lines() {
@@ -142,10 +142,10 @@ impl<'a> Table<'a> {
 
     /// Keeps in mind that the lines of a step were shown up to here.
     fn seen(&mut self, step: &Played, lines: &[Line], upto: usize) {
-        let answers = TraceNode::each(&step.trace).filter(|node| node.what.is_answered()).count();
-        let known = (0..=answers).rev().find(|answers| behind(step, lines, *answers) <= upto);
-        self.answers = known.unwrap_or(0);
-        self.lines = upto - behind(step, lines, self.answers);
+        let answered = answered(step);
+        let next = lines.get(upto).map_or(usize::MAX, |line| line.node);
+        self.answers = answered.partition_point(|answer| *answer < next);
+        self.lines = upto - behind(lines, &answered, self.answers);
     }
 
     /// How a step ended, what it gave and what it changed.
@@ -204,7 +204,7 @@ impl<'a> Table<'a> {
         self.done = last;
         (self.answers, self.lines) = (0, 0);
         if let Some(step) = position.steps.get(last) {
-            let all = self.lines_of(step, Detail::Brief);
+            let all = self.lines_of(step, Detail::Alike);
             self.seen(step, &all, self.lasting(step, position, &all));
         }
         let label = position.asked.as_ref().map(|asked| self.label(asked)).unwrap_or_default();
@@ -271,12 +271,16 @@ impl Table<'_> {
     }
 }
 
+/// The numbers of the nodes of a step that answer questions.
+fn answered(step: &Played) -> Vec<usize> {
+    TraceNode::each(&step.trace).enumerate().filter(|(_, node)| node.what.is_answered()).map(|(at, _)| at).collect()
+}
+
 /// How many lines of a step tell of what happened up to so many answers.
-fn behind(step: &Played, lines: &[Line], answers: usize) -> usize {
+fn behind(lines: &[Line], answered: &[usize], answers: usize) -> usize {
     let Some(last) = answers.checked_sub(1) else { return 0 };
-    let nodes = TraceNode::each(&step.trace).enumerate().filter(|(_, node)| node.what.is_answered());
-    let Some((answer, _)) = nodes.into_iter().nth(last) else { return lines.len() };
-    lines.iter().take_while(|line| line.node <= answer).count()
+    let Some(answer) = answered.get(last) else { return lines.len() };
+    lines.partition_point(|line| line.node <= *answer)
 }
 
 /// How many lines of a step will stay as they are: where a judgement is asked for, what is being computed is computed anew

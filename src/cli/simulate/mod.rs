@@ -7,12 +7,13 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::odds::case;
+use super::odds::case::{self, Asking};
 use super::odds::{Answered, CaseArgs, Report, at_least_one, time};
 use super::output::{self, FAINT, Output};
 use super::{CommandError, Outcome, Success, ceiling, open};
 use crate::beside;
 use crate::diagnostic::grouped;
+use crate::logic::example::Open;
 use crate::logic::machine::Ended;
 use crate::logic::odds::shown::several;
 use crate::logic::odds::{Budget, Case, Effort, Odds, Ratio};
@@ -67,8 +68,7 @@ impl Simulate {
         let mut cases = Vec::new();
         for (at, ((one, open), asking)) in prepared.iter().zip(&opened).zip(&asked).enumerate() {
             let book = open::book(&library, &one.what.book)?;
-            let mut case = asking.case(open, budget);
-            case.setting.budget = ceiling::meter().limits().of_a_game();
+            let case = case_of(asking, open);
             let started = Instant::now();
             let sampled = match self.count(&case, &one.name) {
                 Ok(sampled) => sampled,
@@ -149,6 +149,14 @@ impl Simulate {
         }
         Ok(Success::Fine)
     }
+}
+
+/// A case, each run of which may be a whole game.
+fn case_of<'a>(asking: &Asking<'a>, open: &'a Open<'a>) -> Case<'a> {
+    let limits = ceiling::meter().limits();
+    let mut case = asking.case(open, limits.odds);
+    case.setting.budget = limits.of_a_game();
+    case
 }
 
 /// How far the runs are.

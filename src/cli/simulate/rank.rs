@@ -1,12 +1,14 @@
 //! `rulestone simulate --rank`: how far each reading of each option shifts what comes out.
 
+use std::time::Instant;
+
 use serde_json::json;
 
 use super::super::odds::case::{Asking, Prepared};
 use super::super::odds::{Form, time};
 use super::super::output::{FAINT, Output, STRONG};
 use super::super::{CommandError, Outcome, Success, ceiling, open};
-use super::{Simulate, tell};
+use super::{Simulate, case_of, tell};
 use crate::library::Library;
 use crate::logic::example::Open;
 use crate::logic::odds::shown::several;
@@ -48,14 +50,13 @@ impl Simulate {
         let book = open::book(library, &prepared.what.book)?;
         let program = open.program;
         let count = |readings: Option<(usize, Symbol)>, name: &str| {
-            let mut case = asking.case(open, ceiling::meter().limits().odds);
-            case.setting.budget = ceiling::meter().limits().of_a_game();
+            let mut case = case_of(asking, open);
             if let Some((option, reading)) = readings {
                 case.setting.readings[option] = reading;
             }
             self.count(&case, name)
         };
-        let started = std::time::Instant::now();
+        let started = Instant::now();
         let followed = match count(None, &prepared.name) {
             Ok(followed) => followed,
             Err(broken) => return tell(&broken, program, library, output),

@@ -40,6 +40,8 @@ pub enum Detail {
     /// What was rolled, drawn, chosen, changed and refused, and what decided about it.
     #[default]
     Brief,
+    /// The same, with the words by which things of a family are alike, for [`folded`].
+    Alike,
     /// Everything.
     All,
 }
@@ -54,7 +56,7 @@ pub fn lines(
     detail: Detail,
 ) -> Vec<Line> {
     let mut written = Vec::new();
-    let families = (detail == Detail::Brief).then(|| families(things)).flatten();
+    let families = (detail == Detail::Alike).then(|| families(things)).flatten();
     let mut write = |at: usize, depth: usize, node: &TraceNode, counted: Option<(&'static str, usize)>| {
         let writer = Writer::new(program, things, (names, words), node);
         let (section, assumed) = writer.cited(node);
@@ -73,7 +75,7 @@ pub fn lines(
         written.push(Line { depth, text, section, assumed, node: at, alike, is_turn });
     };
     match detail {
-        Detail::Brief => {
+        Detail::Brief | Detail::Alike => {
             let says = |node: &TraceNode| Writer::new(program, things, (names, words), node).says(node);
             for (at, told) in brief(trace, &says) {
                 match told {
@@ -107,13 +109,12 @@ fn families(things: &BTreeMap<u64, String>) -> Option<BTreeMap<u64, String>> {
     (distinct.len() < families.len()).then_some(families)
 }
 
-/// The lines with those told once that say the same of several things of a family, one behind the other.
+/// The lines of [`Detail::Alike`] with those told once that say the same of several things of a family, one behind the other.
 pub fn folded(lines: &[Line]) -> Vec<Line> {
     let behind = |at: usize| {
         let within = lines[at + 1..].iter().take_while(|line| line.depth > lines[at].depth).count();
         at + 1 + within
     };
-    let is_foldable = |from: usize, to: usize| lines[from..to].iter().all(|line| line.alike.is_some());
     let alike = |one: &[Line], other: &[Line]| {
         one.len() == other.len()
             && one.iter().zip(other).all(|(one, other)| {
@@ -129,7 +130,8 @@ pub fn folded(lines: &[Line]) -> Vec<Line> {
         hoisted.retain(|end| *end > at);
         let end = behind(at);
         let (mut count, mut to) = (1, end);
-        while to < lines.len() && is_foldable(at, end) && lines[to].depth == lines[at].depth {
+        let is_foldable = lines[at..end].iter().all(|line| line.alike.is_some());
+        while is_foldable && to < lines.len() && lines[to].depth == lines[at].depth {
             let next = behind(to);
             if !alike(&lines[at..end], &lines[to..next]) {
                 break;
@@ -262,14 +264,8 @@ impl Writer<'_> {
             What::Created { entity, ty, fields, .. } => {
                 let entity_type = &self.program.entities[usize::from(ty.0)];
                 // What it has not is told nobody.
-                let held: (Vec<Field>, Vec<Value>) = entity_type
-                    .fields
-                    .iter()
-                    .zip(fields)
-                    .filter(|(_, value)| **value != Value::None)
-                    .map(|(field, value)| (field.clone(), value.clone()))
-                    .unzip();
-                let fields = self.named(&held.0, &held.1, entity_type.point);
+                let held = entity_type.fields.iter().zip(fields).filter(|(_, value)| **value != Value::None);
+                let fields = self.named_of(held, entity_type.point);
                 let fields = if fields.is_empty() { fields } else { format!(" ({fields})") };
                 colon(self.value(&Value::Entity(*entity)), word("made") + &fields)
             }
@@ -467,11 +463,15 @@ impl Writer<'_> {
 
     /// Fields of what is declared at a point, with their values.
     pub(super) fn named(&self, fields: &[Field], values: &[Value], point: PointId) -> String {
+        self.named_of(fields.iter().zip(values), point)
+    }
+
+    fn named_of<'f>(&self, fields: impl Iterator<Item = (&'f Field, &'f Value)>, point: PointId) -> String {
         let one = |(field, value): (&Field, &Value)| {
             format!("{}: {}", self.name(field.name, Role::Inner, Some(point)), self.value(value))
         };
         // What only weaving knows of is told to nobody.
-        let told = fields.iter().zip(values).filter(|(field, _)| !self.program.name(field.name).starts_with('('));
+        let told = fields.filter(|(field, _)| !self.program.name(field.name).starts_with('('));
         told.map(one).collect::<Vec<_>>().join(", ")
     }
 
