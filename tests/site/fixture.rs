@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use rulestone::library::{self, Library};
 use rulestone::logic::book::compile_library;
@@ -30,8 +31,14 @@ pub(super) fn site(files: &[(&str, &str)]) -> Site {
     render(&library(files), &Options::default())
 }
 
-/// The site of the books that come with the program.
-pub(super) fn shipped() -> Site {
+/// The site of the books that come with the program, made once for all that read it.
+pub(super) fn shipped() -> &'static Site {
+    static SHIPPED: LazyLock<Site> = LazyLock::new(shipped_again);
+    &SHIPPED
+}
+
+/// The same, made anew.
+pub(super) fn shipped_again() -> Site {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let library = library::load(root).expect("the shipped library").library;
     render(&library, &Options::default())

@@ -47,7 +47,7 @@ pub(super) fn follow(site: &Site) -> usize {
 #[test]
 fn every_link_of_the_shipped_books_leads_somewhere() {
     let site = fixture::shipped();
-    assert!(follow(&site) > 1000, "the shipped books have many links");
+    assert!(follow(site) > 1000, "the shipped books have many links");
     assert!(site.files.contains_key(&site.first_page));
 }
 
@@ -61,21 +61,21 @@ fn sections_that_amend_another_document_say_so_and_are_listed() {
         ("ja", "基本ゲーム9.6.3に追加する。"),
         ("ru", "Дополняет: базовая игра 9.6.3."),
     ] {
-        let list = fixture::page(&site, &format!("{language}/sword-of-rome-5p/amendments.html"));
+        let list = fixture::page(site, &format!("{language}/sword-of-rome-5p/amendments.html"));
         assert_eq!(list.matches("class=\"amends\"").count(), 21, "{language}");
-        let chapter = fixture::page(&site, &format!("{language}/sword-of-rome-5p/09-movement.html"));
+        let chapter = fixture::page(site, &format!("{language}/sword-of-rome-5p/09-movement.html"));
         for page in [list, chapter] {
             assert!(page.contains(told), "{language}: {page}");
         }
         assert!(!site.files.contains_key(&format!("{language}/hellenes/amendments.html")), "{language}");
     }
-    assert!(fixture::page(&site, "en-ja/sword-of-rome-5p/09-movement.html").contains("Adds to base game 9.6.3."));
+    assert!(fixture::page(site, "en-ja/sword-of-rome-5p/09-movement.html").contains("Adds to base game 9.6.3."));
 }
 
 #[test]
 fn permanent_addresses_of_the_sword_of_rome() {
     let site = fixture::shipped();
-    let pages = crawl::pages(&site);
+    let pages = crawl::pages(site);
     let page = "en/sword-of-rome-5p/09-movement.html";
     let ids = crawl::ids(page, &pages[page]);
     for id in [
@@ -105,7 +105,7 @@ fn a_wrongly_printed_number_is_an_address_too() {
 #[test]
 fn the_inventory_lists_every_section_with_an_address_that_leads_there() {
     let site = fixture::shipped();
-    let pages = crawl::pages(&site);
+    let pages = crawl::pages(site);
     let inventory: serde_json::Value = serde_json::from_slice(&site.files["rules.json"]).expect("JSON");
     assert_eq!(inventory["version"], 1);
     let mut sections = 0;

@@ -104,7 +104,7 @@ fn no_section_of_the_shipped_books_is_left_out() {
         rulestone::library::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR"))).expect("a library").library;
     for book in &library.books {
         for language in book.all_languages() {
-            let page = fixture::page(&site, &format!("{language}/{}/book.html", book.id));
+            let page = fixture::page(site, &format!("{language}/{}/book.html", book.id));
             for (_, section) in book.sections() {
                 let id = format!("<section class=\"section\" id=\"{}\">", section.id);
                 let outside = id.replace("\"section\"", "\"section section-outside\"");
