@@ -7,6 +7,7 @@ mod build;
 mod ceiling;
 mod check;
 mod completions;
+mod coverage;
 mod error;
 mod explain;
 mod filter;

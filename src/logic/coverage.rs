@@ -1,10 +1,10 @@
-//! Which parts of the logic the examples exercise.
+//! Which parts of the logic the examples exercise, and in how many of many runs each part took effect.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::example::ExampleResult;
 use super::external::external_points;
-use super::program::{FunctionKind, OpKind, PointId, PointKind, Program, Source};
+use super::program::{FunctionKind, OpKind, Point, PointId, PointKind, Program, Source};
 
 /// The parts of one kind in one section.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +30,11 @@ pub struct Coverage {
 pub fn coverage(program: &Program, results: &[ExampleResult]) -> Vec<Coverage> {
     let own = results.iter().filter(|result| result.book == program.book);
     let hit: BTreeSet<PointId> = own.flat_map(|result| result.verdict.hit.iter().copied()).collect();
+    covered(program, |id| hit.contains(&id))
+}
+
+/// The same where it is known otherwise which parts took effect.
+fn covered(program: &Program, is_hit: impl Fn(PointId) -> bool) -> Vec<Coverage> {
     let mut left_out = external_points(program);
     // The compiler marks a value where it is declared and once more when its base is known: only the latter is asked.
     let bases = program.functions.iter().filter_map(|function| match &function.kind {
@@ -56,13 +61,87 @@ pub fn coverage(program: &Program, results: &[ExampleResult]) -> Vec<Coverage> {
             untouched: Vec::new(),
         });
         counted.total += 1;
-        if hit.contains(&id) {
+        if is_hit(id) {
             counted.covered += 1;
         } else {
             counted.untouched.push(id);
         }
     }
     by_kind.into_values().collect()
+}
+
+/// In how many runs what took effect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reached {
+    /// Of each point.
+    points: Vec<u64>,
+    /// Of each block: anything that stands there.
+    blocks: Vec<u64>,
+}
+
+/// How far many runs reached into one section.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SectionReached {
+    /// The section's id.
+    pub section: String,
+    /// The section's number as printed.
+    pub number: Option<String>,
+    /// In how many runs something of it took effect.
+    pub runs: u64,
+    /// How many parts it has that coverage counts.
+    pub total: usize,
+    /// Those that took effect in no run.
+    pub untouched: Vec<PointId>,
+}
+
+impl Reached {
+    /// Of no run yet.
+    pub fn nothing(program: &Program) -> Self {
+        Self { points: vec![0; program.points.len()], blocks: vec![0; program.blocks.len()] }
+    }
+
+    /// One more run, in which these points took effect.
+    pub fn add(&mut self, program: &Program, hit: &BTreeSet<PointId>) {
+        let mut blocks = BTreeSet::new();
+        for id in hit {
+            self.points[id.index()] += 1;
+            blocks.insert(program.point(*id).block.index());
+        }
+        for block in blocks {
+            self.blocks[block] += 1;
+        }
+    }
+
+    /// Other runs of the same program.
+    pub fn join(&mut self, other: &Self) {
+        for (all, more) in self.points.iter_mut().zip(&other.points) {
+            *all += more;
+        }
+        for (all, more) in self.blocks.iter_mut().zip(&other.blocks) {
+            *all += more;
+        }
+    }
+
+    /// Each section in which something can be run, in the order of the book.
+    pub fn sections(&self, program: &Program) -> Vec<SectionReached> {
+        let mut parts: BTreeMap<String, (usize, Vec<PointId>)> = BTreeMap::new();
+        for row in covered(program, |id| self.points[id.index()] > 0) {
+            let (total, untouched) = parts.entry(row.section).or_default();
+            *total += row.total;
+            untouched.extend(row.untouched);
+        }
+        let runs = |point: &Point| matches!(point.kind, PointKind::Statement) || point.kind.counted_as().is_some();
+        let running: BTreeSet<usize> =
+            program.points.iter().filter(|point| runs(point)).map(|point| point.block.index()).collect();
+        let blocks = running.into_iter().filter(|at| !program.blocks[*at].assumed);
+        let sections = blocks.map(|at| {
+            let block = &program.blocks[at];
+            let (total, untouched) = parts.remove(&block.id).unwrap_or_default();
+            let (section, number) = (block.id.clone(), block.number.clone());
+            SectionReached { section, number, runs: self.blocks[at], total, untouched }
+        });
+        sections.collect()
+    }
 }
 
 /// What an untouched part is, for a list: its text on one line, with the way that was not taken.

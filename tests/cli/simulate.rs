@@ -1,8 +1,8 @@
 //! `rulestone simulate`: tables, JSON, pictures, seeds that `play` repeats, and every reason why there is nothing to count. After a
 //! wanted change run the tests with `SNAPSHOTS=overwrite` and read the difference.
 
-use super::Ran;
 use super::odds::{golden_but, siege};
+use super::{Ran, Scratch, copy, shipped};
 
 fn simulate(arguments: &[&str]) -> Ran {
     let all: Vec<&str> = ["simulate"].into_iter().chain(arguments.iter().copied()).collect();
@@ -72,6 +72,53 @@ fn readings_are_ranked_by_how_far_they_shift_what_is_asked() {
     );
     let refused = simulate(&["the-storm", "--of", "hussars.strength", "--rank", "--format", "svg"]).ends(2);
     assert!(refused.stderr.contains("a ranking has no picture"), "{}", refused.stderr);
+}
+
+/// Runs of an example that leaves much of its book alone.
+fn watched(arguments: &[&str]) -> Ran {
+    let scratch = Scratch::empty();
+    copy(&shipped().join("tests/cli/raid"), scratch.root());
+    scratch.run(&[&["simulate", "the-first-raid", "--judge", "worth_it=yes", "--coverage"], arguments].concat())
+}
+
+/// Of each section: its id, in how many runs it took effect, and how many parts of it in any.
+fn reached(arguments: &[&str]) -> Vec<(String, u64, u64)> {
+    let ran = watched(&[arguments, &["--format", "json"]].concat()).ends(0).json();
+    let of = |section: &serde_json::Value| {
+        let number = |key: &str| section[key].as_u64().expect("a number");
+        let untouched = section["untouched"].as_array().expect("a list").len() as u64;
+        assert_eq!(number("covered") + untouched, number("total"), "{section}");
+        (section["section"].as_str().expect("an id").to_owned(), number("runs"), number("covered"))
+    };
+    ran["coverage"].as_array().expect("sections").iter().map(of).collect()
+}
+
+#[test]
+fn it_is_told_how_far_the_runs_reached() {
+    let all = reached(&["--runs", "30"]);
+    let mut summed: Vec<(String, u64, u64)> = all.iter().map(|(section, ..)| (section.clone(), 0, 0)).collect();
+    for seed in 1..=30_u64 {
+        let one = reached(&["--runs", "1", "--seed", &seed.to_string()]);
+        for ((section, runs, most), (of, ran, parts)) in summed.iter_mut().zip(one) {
+            assert!(*section == of && (ran == 1 || ran == 0 && parts == 0), "{of} in the run of {seed}");
+            *runs += ran;
+            *most = parts.max(*most);
+        }
+    }
+    for ((section, runs, covered), (_, summed, most)) in all.iter().zip(&summed) {
+        assert_eq!(runs, summed, "{section}");
+        assert!(covered >= most, "{section}: {covered} in all runs, {most} in one");
+    }
+    assert_eq!(all, [("raid".to_owned(), 30, 2), ("camp".to_owned(), 0, 0)]);
+    assert!(summed[0].2 < 2, "no run goes both ways: {summed:?}");
+
+    golden("simulate-coverage.txt", &watched(&["--runs", "30"]).ends(0));
+    let refused = watched(&["--format", "svg"]).ends(2);
+    assert!(refused.stderr.contains("what the runs reached has no picture"), "{}", refused.stderr);
+    let both = ["the-storm", "--reading", "night=dark|moonlit", "--coverage", "--runs", "9", "--format", "json"];
+    let both = simulate(&both).ends(0).json();
+    let cases = both["cases"].as_array().expect("two");
+    assert!(cases.len() == 2 && cases.iter().all(|case| case["coverage"][0]["runs"] == 9), "{both}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use rulestone::logic::example::Open;
 use rulestone::logic::limits::Meter;
 use rulestone::logic::odds::{Asked, Budget, Case, Ending, Odds, Policy, Way, ask, odds};
 use rulestone::logic::program::NameId;
-use rulestone::logic::simulate::{Simulated, interval, simulate};
+use rulestone::logic::simulate::{Runs, Simulated, interval, simulate};
 use rulestone::logic::value::Value;
 
 /// Calls `each` with every example of a library that asks something: choices are made at random.
@@ -37,7 +37,7 @@ fn every_example(root: &Path, mut each: impl FnMut(&str, &Case<'_>)) {
 const BUDGET: Budget = Budget { states: 20_000, steps: 2_000_000, words: 50_000_000, bytes: 1 << 28 };
 
 fn runs(case: &Case<'_>, runs: u64, threads: usize) -> Option<Simulated> {
-    simulate(case, 7, runs, threads, &mut |_, _| true).ok()
+    simulate(case, Runs { seed: 7, count: runs, threads, are_watched: false }, &mut |_, _| true).ok()
 }
 
 /// How many standard deviations a share may lie beside its odds: of the thousands of shares here, one in a million lies further.
@@ -100,7 +100,8 @@ fn the_number_of_threads_changes_nothing() {
         assert_eq!(one.outcomes.iter().map(|seen| seen.count).sum::<u64>(), 1_000, "{name}");
         // The run of a seed comes to the same by itself.
         for seen in &one.outcomes {
-            let again = simulate(case, seen.seed, 1, 1, &mut |_, _| true).expect("a run");
+            let again = Runs { seed: seen.seed, count: 1, threads: 1, are_watched: false };
+            let again = simulate(case, again, &mut |_, _| true).expect("a run");
             assert_eq!(again.outcomes[0].ending, seen.ending, "{name}");
         }
     });

@@ -259,9 +259,14 @@ impl Report<'_> {
     pub(super) fn print(&self, form: Form, output: &mut Output) -> Result<(), CommandError> {
         match form {
             Form::Table => table::print(self, output),
-            Form::Json => output.json(&json::object(self)),
+            Form::Json => output.json(&self.json()),
             Form::Svg => output.line(picture::svg(self).trim_end()),
         }
+    }
+
+    /// What other programs read.
+    pub(super) fn json(&self) -> serde_json::Value {
+        json::object(self)
     }
 
     /// The rows that are shown.

@@ -1,6 +1,7 @@
 //! `rulestone simulate`
 
 mod rank;
+mod reached;
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -8,17 +9,18 @@ use std::time::Instant;
 use clap::Args;
 
 use super::odds::case::{self, Asking};
-use super::odds::{Answered, CaseArgs, Report, at_least_one, time};
+use super::odds::{Answered, CaseArgs, Form, Report, at_least_one, time};
 use super::output::{self, FAINT, Output};
 use super::{CommandError, Outcome, Success, ceiling, open};
 use crate::beside;
 use crate::diagnostic::grouped;
+use crate::library::Library;
 use crate::logic::example::Open;
 use crate::logic::machine::Ended;
 use crate::logic::odds::shown::several;
-use crate::logic::odds::{Budget, Case, Effort, Odds, Ratio};
+use crate::logic::odds::{Case, Effort, Odds, Ratio};
 use crate::logic::program::Program;
-use crate::logic::simulate::{Broken, Simulated, simulate};
+use crate::logic::simulate::{Broken, Runs, Simulated, simulate};
 use crate::logic::trace::Names;
 use crate::logic::trace::words::Words;
 
@@ -47,6 +49,9 @@ pub(super) struct Simulate {
     /// Each other reading of each option in turn, ranked by how far it shifts the mean of the number that is asked first
     #[arg(long, conflicts_with_all = ["with", "reading"])]
     rank: bool,
+    /// In how many of the runs each section took effect, and which parts of the logic did in none; takes several times as long
+    #[arg(long, conflicts_with = "rank")]
+    coverage: bool,
 }
 
 impl Simulate {
@@ -64,7 +69,6 @@ impl Simulate {
             };
             return self.rank(one, open, asking, &library, output);
         }
-        let budget = ceiling::meter().limits().odds;
         let mut cases = Vec::new();
         for (at, ((one, open), asking)) in prepared.iter().zip(&opened).zip(&asked).enumerate() {
             let book = open::book(&library, &one.what.book)?;
@@ -83,7 +87,8 @@ impl Simulate {
             let odds = odds_of(&sampled);
             cases.push(Answered { name, open, of: case.of, book, names, odds, sampled: Some(sampled), rests, seconds });
         }
-        self.print(&prepared[0].name, prepared.iter().all(|one| one.name == prepared[0].name), cases, budget, output)
+        let same_run = prepared.iter().all(|one| one.name == prepared[0].name);
+        self.print(&prepared[0].name, same_run, cases, &library, output)
     }
 
     /// The readings of each case, as `option=reading`; none where there is a single case.
@@ -108,7 +113,8 @@ impl Simulate {
         let piece = ceiling::meter().begin(u64::MAX, format!("the runs of `{name}`"), place);
         let attended = output::is_attended();
         let mut shown = false;
-        let found = simulate(case, self.seed, self.runs, beside::cores(), &mut |done, steps| {
+        let runs = Runs { seed: self.seed, count: self.runs, threads: beside::cores(), are_watched: self.coverage };
+        let found = simulate(case, runs, &mut |done, steps| {
             piece.spend(steps);
             if attended && done < self.runs {
                 shown = true;
@@ -132,15 +138,27 @@ impl Simulate {
         title: &str,
         same_run: bool,
         cases: Vec<Answered<'_>>,
-        budget: Budget,
+        library: &Library,
         output: &mut Output,
     ) -> Outcome {
         let Some(first) = cases.first() else { return Ok(Success::Wrong) };
         let language = self.asking.lang.as_deref().unwrap_or(&first.book.reference);
         let words = Words::of(language);
-        let title = title.to_owned();
+        let (title, budget) = (title.to_owned(), ceiling::meter().limits().odds);
         let report = Report { title, same_run, cases, language, words, budget, show: self.asking.show };
-        report.print(self.asking.format, output)?;
+        match self.asking.format {
+            Form::Json if self.coverage => output.json(&reached::json(&report, &library.sources))?,
+            Form::Svg if self.coverage => {
+                return Err(CommandError::new("what the runs reached has no picture", "leave out --format svg"));
+            }
+            Form::Json | Form::Svg => report.print(self.asking.format, output)?,
+            Form::Table => {
+                report.print(Form::Table, output)?;
+                for case in &report.cases {
+                    reached::print(case, &library.sources, output)?;
+                }
+            }
+        }
         for (at, case) in report.cases.iter().enumerate() {
             let Some(sampled) = &case.sampled else { continue };
             let which = if report.cases.len() > 1 { format!("{}: ", at + 1) } else { String::new() };
@@ -180,7 +198,7 @@ fn odds_of(sampled: &Simulated) -> Odds {
 }
 
 /// Why there is nothing to count.
-fn tell(broken: &Broken, program: &Program, library: &crate::library::Library, output: &mut Output) -> Outcome {
+fn tell(broken: &Broken, program: &Program, library: &Library, output: &mut Output) -> Outcome {
     let (seed, ended) = match broken {
         Broken::Best(label) => {
             let message = format!("single runs cannot find the best choice of `{}`", program.name(*label));

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::super::CommandError;
 use super::super::output::{BAD, FAINT, FAIR, GOOD, Output, STRONG, counted};
+use super::super::{CommandError, coverage as parts};
 use super::{Report, name};
 use crate::diagnostic::{Place, render};
-use crate::logic::coverage::describe;
 use crate::logic::example::{ExampleResult, VerdictKind};
 use crate::logic::mutate::Fate;
 use crate::logic::trace::text;
@@ -131,10 +130,7 @@ fn coverage(report: &Report<'_>, output: &mut Output) -> Result<(), CommandError
         let named = format!("{} {cited}", row.book);
         output.line(format_args!("{style}{counts:>8}{style:#}  {kind:<12}  {named}"))?;
         let Some(compiled) = report.compiled(&row.book) else { continue };
-        for point in &row.untouched {
-            let place = at(report, compiled.program.place(*point));
-            output.line(format_args!("{:>10}{FAINT}{place}{FAINT:#}  {}", "", describe(&compiled.program, *point)))?;
-        }
+        parts::list(&row.untouched, &compiled.program, &report.library.sources, output)?;
     }
     let (covered, total) = rows.iter().fold((0, 0), |(covered, total), row| (covered + row.covered, total + row.total));
     output.line(format_args!("{STRONG}{covered} of {total}{STRONG:#} parts of the logic are exercised\n"))

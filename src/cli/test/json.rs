@@ -2,9 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
+use super::super::coverage as parts;
 use super::Report;
 use crate::diagnostic::Place;
-use crate::logic::coverage::{Coverage, describe};
+use crate::logic::coverage::Coverage;
 use crate::logic::example::{ExampleResult, VerdictKind};
 use crate::logic::mutate::Mutant;
 
@@ -95,15 +96,7 @@ fn example(report: &Report<'_>, result: &ExampleResult) -> Value {
 
 fn coverage(report: &Report<'_>, row: &Coverage) -> Value {
     let compiled = report.compiled(&row.book);
-    let untouched: Vec<Value> = compiled
-        .into_iter()
-        .flat_map(|compiled| row.untouched.iter().map(|point| (&compiled.program, *point)))
-        .map(|(program, point)| {
-            let mut object = json!({"text": describe(program, point)});
-            put_place(report, program.place(point), &mut object);
-            object
-        })
-        .collect();
+    let untouched = compiled.map(|compiled| parts::json(&row.untouched, &compiled.program, &report.library.sources));
     json!({
         "book": row.book,
         "section": row.section,
@@ -111,7 +104,7 @@ fn coverage(report: &Report<'_>, row: &Coverage) -> Value {
         "kind": row.kind,
         "total": row.total,
         "covered": row.covered,
-        "untouched": untouched,
+        "untouched": untouched.unwrap_or_default(),
     })
 }
 

@@ -6,13 +6,14 @@
 mod chance;
 mod figures;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub use figures::{Figures, NORMAL_95, PERCENTILES, interval};
 
-use super::machine::{Ended, Seeded, World, run_counted};
+use super::coverage::Reached;
+use super::machine::{Chance, Ended, Seeded, Telling, World, run_counted, run_told};
 use super::odds::{Asked, Case, Ending, Outcome, Ratio, Way};
-use super::program::NameId;
+use super::program::{NameId, PointId};
 use super::value::Value;
 use crate::beside;
 use chance::Decided;
@@ -28,6 +29,19 @@ const STEPS_OF_A_BATCH: u64 = 10_000_000;
 /// But not more than this.
 const MOST_OF_A_BATCH: u64 = 4096;
 
+/// Which runs are made.
+#[derive(Clone, Copy, Debug)]
+pub struct Runs {
+    /// The seed of the first; each has the next number.
+    pub seed: u64,
+    /// How many.
+    pub count: u64,
+    /// In so many threads.
+    pub threads: usize,
+    /// Whether it is found what took effect in each, which takes several times as long.
+    pub are_watched: bool,
+}
+
 /// What runs came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Simulated {
@@ -37,6 +51,8 @@ pub struct Simulated {
     pub outcomes: Vec<Seen>,
     /// Steps of all runs.
     pub steps: u64,
+    /// In how many runs what took effect, where they were watched.
+    pub reached: Option<Reached>,
 }
 
 /// An outcome of runs.
@@ -83,28 +99,22 @@ impl Simulated {
     }
 }
 
-/// Runs a case so many times from the seeds `seed`, `seed + 1` and so on, in so many threads. `going` is told how many runs there
-/// were and what steps they took since it was last told; when it says no, the runs so far are all.
-pub fn simulate(
-    case: &Case<'_>,
-    seed: u64,
-    runs: u64,
-    threads: usize,
-    going: &mut dyn FnMut(u64, u64) -> bool,
-) -> Result<Simulated, Broken> {
+/// Runs a case so many times. `going` is told how many runs there were and what steps they took since it was last told; when it
+/// says no, the runs so far are all.
+pub fn simulate(case: &Case<'_>, runs: Runs, going: &mut dyn FnMut(u64, u64) -> bool) -> Result<Simulated, Broken> {
     if let Some(policy) = case.policies.iter().find(|policy| matches!(policy.way, Way::Highest(_) | Way::Lowest(_))) {
         return Err(Broken::Best(policy.label));
     }
-    let mut all = Tally::default();
+    let mut all = Tally::of_none(case, runs);
     let (mut done, mut batch) = (0, FIRST_BATCH);
-    while done < runs {
-        let end = runs.min(done + BLOCK * batch);
+    while done < runs.count {
+        let end = runs.count.min(done + BLOCK * batch);
         let blocks: Vec<(u64, u64)> = (done..end)
             .step_by(usize::try_from(BLOCK).unwrap_or(1))
             .map(|from| (from, end.min(from + BLOCK)))
             .collect();
         let before = all.steps;
-        for block in beside::each(&blocks, threads, |(from, to)| Tally::of(case, seed, *from..*to)) {
+        for block in beside::each(&blocks, runs.threads, |(from, to)| Tally::of(case, runs, *from..*to)) {
             all.join(block?);
         }
         done = end;
@@ -115,24 +125,33 @@ pub fn simulate(
         batch = if steps < STEPS_OF_A_BATCH { (batch * 2).min(MOST_OF_A_BATCH) } else { (batch / 2).max(FIRST_BATCH) };
     }
     let outcomes = all.outcomes.into_iter().map(|(ending, (count, first))| Seen { ending, count, seed: first });
-    Ok(Simulated { runs: done, outcomes: outcomes.collect(), steps: all.steps })
+    Ok(Simulated { runs: done, outcomes: outcomes.collect(), steps: all.steps, reached: all.reached })
 }
 
 /// What some runs came to: of each ending how many, and the first seed.
-#[derive(Default)]
 struct Tally {
     outcomes: BTreeMap<Ending, (u64, u64)>,
     steps: u64,
+    reached: Option<Reached>,
 }
 
 impl Tally {
-    fn of(case: &Case<'_>, seed: u64, runs: std::ops::Range<u64>) -> Result<Self, Broken> {
-        let mut tally = Self::default();
-        for run in runs {
-            let seed = seed.wrapping_add(run);
-            match once(case, seed, &mut tally.steps) {
+    fn of_none(case: &Case<'_>, runs: Runs) -> Self {
+        let reached = runs.are_watched.then(|| Reached::nothing(case.setting.program()));
+        Self { outcomes: BTreeMap::new(), steps: 0, reached }
+    }
+
+    fn of(case: &Case<'_>, runs: Runs, some: std::ops::Range<u64>) -> Result<Self, Broken> {
+        let mut tally = Self::of_none(case, runs);
+        for run in some {
+            let seed = runs.seed.wrapping_add(run);
+            let mut hit = tally.reached.as_ref().map(|_| BTreeSet::new());
+            match once(case, seed, &mut tally.steps, hit.as_mut()) {
                 Ok(ending) => tally.outcomes.entry(ending).or_insert((0, seed)).0 += 1,
                 Err(ended) => return Err(Broken::Ended { seed, ended }),
+            }
+            if let (Some(reached), Some(hit)) = (&mut tally.reached, &hit) {
+                reached.add(case.setting.program(), hit);
             }
         }
         Ok(tally)
@@ -144,20 +163,35 @@ impl Tally {
         for (ending, (count, seed)) in later.outcomes {
             self.outcomes.entry(ending).or_insert((0, seed)).0 += count;
         }
+        if let (Some(reached), Some(later)) = (&mut self.reached, &later.reached) {
+            reached.join(later);
+        }
     }
 }
 
-/// One run from its beginning to its end.
-fn once(case: &Case<'_>, seed: u64, steps: &mut u64) -> Result<Ending, Box<Ended>> {
+/// What took effect is found, and nothing told of it.
+const UNTOLD: Telling = Telling::Played { reasons_from: usize::MAX };
+
+/// One run from its beginning to its end; `hit` gathers what took effect.
+fn once(
+    case: &Case<'_>,
+    seed: u64,
+    steps: &mut u64,
+    mut hit: Option<&mut BTreeSet<PointId>>,
+) -> Result<Ending, Box<Ended>> {
     let mut world = case.open.start.world.clone();
     let mut seeded = Seeded::new(seed);
     let mut outputs = Vec::new();
     for step in &case.open.steps {
         let (setting, args) = (&case.setting, step.args.clone());
-        let (ended, taken) = if case.policies.is_empty() {
-            run_counted(setting, &mut world, step.callee, args, &mut seeded)
+        let mut decided = Decided { case, seeded: &mut seeded };
+        let chance: &mut dyn Chance = if case.policies.is_empty() { decided.seeded } else { &mut decided };
+        let (ended, taken) = if let Some(hit) = &mut hit {
+            let (ended, recording) = run_told(setting, &mut world, step.callee, args, chance, UNTOLD);
+            hit.extend(recording.hit);
+            (ended, recording.steps)
         } else {
-            run_counted(setting, &mut world, step.callee, args, &mut Decided { case, seeded: &mut seeded })
+            run_counted(setting, &mut world, step.callee, args, chance)
         };
         *steps = steps.saturating_add(taken);
         match ended {
