@@ -5,9 +5,11 @@ use serde::Serialize;
 
 use super::address::{self, Edition};
 use super::data::{self, DataView, Reader};
+use super::figure::{self, LineView};
 use super::notice::{Notice, Notices};
 use super::renderer::{Label, Renderer, href};
 use super::section::{PieceView, Pieces};
+use super::verdict::Case;
 use super::{SiteError, book};
 use crate::library::localized::View;
 use crate::library::{Book, Chapter, Section, texts};
@@ -26,6 +28,7 @@ struct Card {
     notice: Option<Notice>,
     text: Option<PieceView>,
     data: Vec<DataView>,
+    odds: Option<LineView>,
 }
 
 /// The sections that stand on the player aid.
@@ -58,6 +61,14 @@ pub(super) fn page(renderer: &mut Renderer<'_>, book: &Book, language: &str) -> 
             notice: pieces.notices.of(Some(section), &title, "aid"),
             text: view.text(section).map(|text| pieces.show(&text, "text", None)),
             data: data::tables(section, &[Reader { linker: &linker, view, wording }]),
+            odds: figure::under_rule(section, |example| Case {
+                renderer,
+                linker: &linker,
+                wording,
+                chapter,
+                section,
+                example,
+            }),
         })
     };
     let margins = href(linker.to(&address::margins(language, &book.id)));

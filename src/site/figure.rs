@@ -14,6 +14,7 @@ use super::spans::{self, Cell};
 use super::verdict::Case;
 use super::wording::headed;
 use crate::library::localized::View;
+use crate::library::{Example, Section};
 use crate::logic::figure::{Axis, Changes, Figure, Means, Show};
 use crate::logic::machine::{TraceNode, What};
 use crate::logic::odds::rows::{self, NamedOdds, Row, RowKind};
@@ -132,6 +133,13 @@ struct Fact {
 struct Link {
     label: String,
     href: Value,
+}
+
+/// The odds that stand under a rule: of the first example that shows a grid, else of the first that shows any.
+pub(super) fn under_rule<'a>(section: &'a Section, case: impl Fn(&'a Example) -> Case<'a>) -> Option<LineView> {
+    let cases = || section.examples.iter().map(&case);
+    let grid = cases().find(|case| case.has_grid() == Some(true));
+    grid.or_else(|| cases().find(|case| case.has_grid().is_some()))?.line()
 }
 
 impl Case<'_> {
@@ -360,7 +368,7 @@ impl Teller<'_> {
         stops
     }
 
-    /// "Grade"; with the thing whose it is where another axis has the same name.
+    /// "Grade"; with the thing whose it is where another axis has the same name, or another thing the same field.
     fn axis_name(&self, axis: &Axis) -> String {
         let program = self.told.open.program;
         let field = |axis: &Axis| axis.written.rsplit('.').next().unwrap_or_default().to_owned();
@@ -368,7 +376,9 @@ impl Teller<'_> {
         headed(&match axis.of {
             Changes::Field(thing, _) => {
                 let name = self.told.name(&field(axis), Role::Inner);
-                if alike { format!("{}, {name}", self.told.value(&Of::Entity(thing))) } else { name }
+                let world = &self.told.open.start.world;
+                let others = world.thing(thing).is_some_and(|own| world.all(own.ty).nth(1).is_some());
+                if alike || others { format!("{}, {name}", self.told.value(&Of::Entity(thing))) } else { name }
             }
             Changes::State(id) => self.told.name(program.name(program.states[id.index()].name), Role::Definition),
             Changes::Argument(name) | Changes::Choice(name) => self.told.name(program.name(name), Role::Inner),

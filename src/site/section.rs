@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::address::{self, Edition, Sheet};
 use super::cases::{self, Cases, Named};
 use super::data::{self, DataView, Reader};
-use super::figure::{FigureView, LineView};
+use super::figure::{self, FigureView, LineView};
 use super::html::Rules;
 use super::inputs::{self, Input};
 use super::link::{Binding, Linker};
@@ -299,11 +299,9 @@ impl Writer<'_> {
         self.of_kind(kind).map(view).collect()
     }
 
-    /// The odds that stand under the rule: of the first example that shows a grid, else of the first that shows any.
+    /// The odds that stand under the rule.
     fn odds(&self) -> Option<LineView> {
-        let cases = || self.section.examples.iter().map(|example| self.case(example));
-        let grid = cases().find(|case| case.has_grid() == Some(true));
-        grid.or_else(|| cases().find(|case| case.has_grid().is_some()))?.line()
+        figure::under_rule(self.section, |example| self.case(example))
     }
 
     /// The ways to the notes and the runs of the section.

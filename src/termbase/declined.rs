@@ -160,9 +160,9 @@ pub(super) fn is_form(name: &str, word: &str) -> bool {
 /// Letters that endings are made of.
 const VOWELS: [char; 8] = ['а', 'я', 'ы', 'и', 'е', 'о', 'ь', 'й'];
 
-/// Whether words of a noun or an adjective end so; those of the soft declension with an и before it too.
+/// Whether words of a noun or an adjective end so; those of the soft declension with an и or е before it too: Персии, Мантинеи.
 fn is_ending(ending: &str) -> bool {
-    let without = ending.strip_prefix('и').filter(|rest| !rest.is_empty()).unwrap_or(ending);
+    let without = ending.strip_prefix(['и', 'е']).filter(|rest| !rest.is_empty()).unwrap_or(ending);
     [ending, without].into_iter().any(|ending| {
         matches!(
             ending,
@@ -237,6 +237,8 @@ mod tests {
         for (name, form) in [
             ("Карфаген", "Карфагеном"),
             ("Потидея", "Потидее"),
+            ("Потидея", "Потидеи"),
+            ("Мантинея", "Мантинеей"),
             ("залив", "заливе"),
             ("морской", "морского"),
             ("действие", "действия"),

@@ -97,7 +97,7 @@ impl<'a> Names<'a> {
             return called.to_owned();
         }
         // Of things with one name each but the first has a number.
-        if role == Role::Thing
+        if matches!(role, Role::Thing | Role::Key | Role::Value)
             && let Some((of, number)) = numbered(name)
             && let Some(called) = self.find(of, role, section)
         {
