@@ -63,7 +63,7 @@ fn keeps_its_comments(text: &str) {
 
 #[test]
 fn a_session_asks_helps_and_takes_back() {
-    let typed = "?\nnobody\nravens\n7 1\n2\nu\nt\n2\n3, 4\ngrain, silver, grain\ngrain 2\n9\n3\n";
+    let typed = "?\nr\nnobody\nravens\n7 1\n2\nu\nt\n2\n3, 4\ngrain, silver, grain\ngrain 2\n9\n3\n";
     let ran = play(raid().root(), &["the-first-raid", "--ask"], typed).ends(0);
     golden("session.txt", &ran);
 }

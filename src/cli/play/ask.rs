@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::io::{self, BufRead as _, IsTerminal as _, Read as _};
 
-use super::super::CommandError;
 use super::super::output::{BAD, FAINT, STRONG};
+use super::super::{CommandError, show};
 use super::table::Table;
 use super::typed::{self, Candidate, Command};
 use crate::logic::example::value_of;
@@ -56,6 +56,10 @@ impl Table<'_> {
             match Command::read(&line) {
                 Some(Command::Help) => {
                     self.help(asked, &candidates);
+                    self.question(asked, step, &candidates);
+                }
+                Some(Command::Rule) => {
+                    self.rule(asked);
                     self.question(asked, step, &candidates);
                 }
                 Some(Command::State) => {
@@ -181,7 +185,8 @@ impl Table<'_> {
                 if about.is_empty() { word.to_owned() } else { format!("{word} ({})", about.join(", ")) }
             }
         };
-        self.output.note(format_args!("\n{STRONG}{label}{STRONG:#}: {how}"));
+        let cited = self.cited(&self.open.program.block_of(asked.point).id);
+        self.output.note(format_args!("\n{STRONG}{label}{STRONG:#}: {how} {FAINT}· {cited}{FAINT:#}"));
         let counted = |candidate: &Candidate| match candidate.count {
             1 => format!("{}{}", candidate.shown, candidate.apart),
             count => format!("{count} × {}{}", candidate.shown, candidate.apart),
@@ -193,6 +198,14 @@ impl Table<'_> {
             }
         } else {
             self.output.note(format_args!("  {}", candidates.iter().map(counted).collect::<Vec<_>>().join(", ")));
+        }
+    }
+
+    /// The rule that asks, in the reader's language.
+    fn rule(&mut self, asked: &Asked) {
+        let Some((_, section)) = self.book.section(&self.open.program.block_of(asked.point).id) else { return };
+        for line in show::rule(self.library, self.book, section, self.language) {
+            self.output.note(line);
         }
     }
 
@@ -241,7 +254,7 @@ impl Table<'_> {
             _ => "one of the list".to_owned(),
         };
         self.output.note(format_args!(
-            "  {form}\n  u  take the last answer back\n  t  show the steps so far; t all  every step\n  s  show the state\n  q  end; nothing is saved"
+            "  {form}\n  r  read the rule\n  u  take the last answer back\n  t  show the steps so far; t all  every step\n  s  show the state\n  q  end; nothing is saved"
         ));
     }
 

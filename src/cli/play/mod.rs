@@ -24,10 +24,10 @@ use crate::logic::trace::words::Words;
 /// Play a procedure in the terminal: dice from a seed or from the table, choices by number or name
 ///
 /// Starts from a worked example, whose dice and choices are left open, or from anything that the logic of a book can run.
-/// What happened stands on stdout, what is asked on stderr; answers are read from stdin, a line for each. At any question
-/// `?` tells what may be typed, `u` takes the last answer back, `t` shows the steps so far (`t all` every one of them), `s` the state
-/// and the things, and `q` ends without saving. What is chosen in secret is not seen while it is typed, and not shown before all have
-/// chosen.
+/// What happened stands on stdout, what is asked on stderr; answers are read from stdin, a line for each. At any question `?` tells
+/// what may be typed, `r` shows the rule that asks, `u` takes the last answer back, `t` shows the steps so far (`t all` every one of
+/// them), `s` the state and the things, and `q` ends without saving. What is chosen in secret is not seen while it is typed, and not
+/// shown before all have chosen.
 ///
 /// A refused action and one that needs what the document does not have are told and end with 0, as in `rulestone test`; a
 /// mistake of the logic ends with 1. So does a field that the example does not give, because its own course never asks for
@@ -106,7 +106,7 @@ impl Play {
         let words = Words::of(language);
         let names = Names::new(&library, book, language, Some(&compiled.program));
         let to_stderr = self.output.as_deref().is_some_and(save::is_stdout);
-        let mut table = Table::new(book, &opened, (language, &names, &words), to_stderr, output);
+        let mut table = Table::new((&library, book), &opened, (language, &names, &words), to_stderr, output);
         if let Some((section, example)) = &example {
             table.tell_example(section, example);
         }

@@ -6,8 +6,8 @@ use super::super::CommandError;
 use super::super::output::{BAD, FAINT, Output, STRONG};
 use super::typed::Command;
 use crate::diagnostic::Sources;
-use crate::library::Book;
 use crate::library::localized::View;
+use crate::library::{Book, Library};
 use crate::logic::example::{Needs, Open, OpenStep, Things, with_names};
 use crate::logic::machine::{Answer, Ended, Request, TraceNode, What};
 use crate::logic::play::{Asked, By, Played, Position, Question, Session, changes, results};
@@ -17,8 +17,9 @@ use crate::logic::trace::{Detail, Line, Names, Printer, folded, lines, text};
 
 /// The table.
 pub(super) struct Table<'a> {
-    book: &'a Book,
-    language: &'a str,
+    pub(super) library: &'a Library,
+    pub(super) book: &'a Book,
+    pub(super) language: &'a str,
     pub(super) open: &'a Open<'a>,
     pub(super) names: &'a Names<'a>,
     pub(super) words: &'a Words,
@@ -39,7 +40,7 @@ pub(super) struct Table<'a> {
 
 impl<'a> Table<'a> {
     pub(super) fn new(
-        book: &'a Book,
+        (library, book): (&'a Library, &'a Book),
         open: &'a Open<'a>,
         (language, names, words): (&'a str, &'a Names<'a>, &'a Words),
         to_stderr: bool,
@@ -47,6 +48,7 @@ impl<'a> Table<'a> {
     ) -> Self {
         let (lines_read, done, answers, lines, headed, seed_used) = (0, 0, 0, 0, None, false);
         Self {
+            library,
             book,
             language,
             open,

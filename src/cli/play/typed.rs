@@ -8,6 +8,7 @@ use crate::logic::value::Value;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     Help,
+    Rule,
     Undo,
     Trace,
     TraceAll,
@@ -20,6 +21,7 @@ impl Command {
     pub(super) fn read(line: &str) -> Option<Self> {
         match plain(line).as_str() {
             "?" | "help" => Some(Self::Help),
+            "r" | "rule" => Some(Self::Rule),
             "u" | "undo" => Some(Self::Undo),
             "t" | "trace" => Some(Self::Trace),
             "t all" | "trace all" => Some(Self::TraceAll),

@@ -114,6 +114,21 @@ impl Show {
     }
 }
 
+/// The title and the rules of a section in one language, as lines.
+pub(super) fn rule(library: &Library, book: &Book, section: &Section, language: &str) -> Vec<String> {
+    let languages = &[language.to_owned()];
+    let layout = Layout::of(languages);
+    let reader = Reader { library, book, section, languages, columns: layout.columns(), below: layout.is_below() };
+    let mut lines = Vec::new();
+    for row in reader.rule() {
+        lines.extend(layout.lines(&row));
+        if !row.joins {
+            lines.push(String::new());
+        }
+    }
+    lines
+}
+
 fn print(
     library: &Library,
     links: &Backlinks<'_>,

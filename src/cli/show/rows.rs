@@ -40,9 +40,7 @@ impl<'a> Reader<'a> {
     /// Title, rules, examples, notes.
     pub(super) fn rows(&self) -> Vec<Row> {
         let section = self.section;
-        let mut rows = vec![self.titles()];
-        rows.extend(self.needs());
-        rows.extend(self.piece(None, &|view| view.text(section)));
+        let mut rows = self.rule();
         rows.extend(self.data());
         let printed: Vec<_> = section.examples.iter().filter(|example| example.is_printed()).collect();
         for (at, example) in printed.iter().enumerate() {
@@ -68,6 +66,14 @@ impl<'a> Reader<'a> {
                 rows.extend(self.piece(Some(&label), &|view| view.reading(section, note, reading)));
             }
         }
+        rows
+    }
+
+    /// Title and rules.
+    pub(super) fn rule(&self) -> Vec<Row> {
+        let mut rows = vec![self.titles()];
+        rows.extend(self.needs());
+        rows.extend(self.piece(None, &|view| view.text(self.section)));
         rows
     }
 
