@@ -17,19 +17,19 @@ pub(super) fn check(library: &Library, book: &Book, program: &Program) -> Vec<Di
     let mut told = HashSet::new();
     for visible in &program.roles().visible {
         let section = visible.section.as_deref().unwrap_or_default();
-        let without = |must: bool| {
+        let without = |severity: Severity| {
             let all = named.iter().filter(|(language, names)| {
                 if *language == book.reference && names.are_speaking() {
                     return false;
                 }
-                let listed = *language == book.reference || book.languages.iter().any(|other| other == language);
-                listed == must
+                weight(book, language) == severity
                     && !book.unread.contains(*language)
                     && names.in_language(&visible.name, visible.role, section).is_none()
             });
             all.map(|(language, _)| *language).collect::<Vec<_>>()
         };
-        for (severity, languages) in [(Severity::Error, without(true)), (Severity::Hint, without(false))] {
+        for severity in [Severity::Error, Severity::Warning, Severity::Hint] {
+            let languages = without(severity);
             // One label serves all parameters of that name.
             if languages.is_empty() || !told.insert((&visible.name, visible.role, severity)) {
                 continue;
@@ -54,6 +54,18 @@ pub(super) fn check(library: &Library, book: &Book, program: &Program) -> Vec<Di
     }
     found.extend(unused(book, program));
     found
+}
+
+/// What it weighs that a name has no words: a translation that lags keeps nobody from publishing, and readers get the words of the
+/// reference language.
+fn weight(book: &Book, language: &str) -> Severity {
+    if language == book.reference {
+        Severity::Error
+    } else if book.languages.iter().any(|other| other == language) {
+        Severity::Warning
+    } else {
+        Severity::Hint
+    }
 }
 
 /// All keys of a part of an example.

@@ -119,8 +119,8 @@ codes! {
     WRONG_CELL = "wrong-cell", Error;
     BAD_MAP = "bad-map", Error;
     // Translations.
-    ORPHAN_TRANSLATION = "orphan-translation", Error;
-    MISSING_TRANSLATION = "missing-translation", Error;
+    ORPHAN_TRANSLATION = "orphan-translation", Warning;
+    MISSING_TRANSLATION = "missing-translation", Warning;
     OUTDATED_TRANSLATION = "outdated-translation", Warning;
     UNACCEPTED_TRANSLATION = "unaccepted-translation", Hint;
     OUTDATED_RULING = "outdated-ruling", Warning;

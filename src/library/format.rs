@@ -86,7 +86,7 @@ pub const BOOK: Shape = Shape {
         must(
             "languages",
             ValueKind::List(&ValueKind::Language),
-            "The languages in which nothing may be missing; the reference language is one of them.",
+            "The languages in which nothing should be missing; the reference language is one of them.",
         ),
         may(
             "outdated",

@@ -67,7 +67,7 @@ pub struct Book {
     pub rule_language: Option<(String, Place)>,
     /// Where the text comes from, for readers.
     pub provenance: BTreeMap<Language, Prose>,
-    /// The languages in which nothing may be missing.
+    /// The languages in which nothing should be missing.
     pub languages: Vec<Language>,
     /// What readers of a language get in place of an outdated text; the text itself where nothing is said.
     pub outdated: BTreeMap<Language, OutdatedText>,

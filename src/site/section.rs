@@ -27,7 +27,7 @@ use crate::library::backlinks::Origin;
 use crate::library::levels::levels;
 use crate::library::localized::{Piece, State, View};
 use crate::library::markup::StatementLabel;
-use crate::library::{Book, Chapter, Example, ExampleKind, Prose, Section};
+use crate::library::{Book, Chapter, Example, ExampleKind, Prose, Section, texts};
 
 /// A section.
 #[derive(Debug, Serialize)]
@@ -210,9 +210,11 @@ pub(super) fn view(
     let rules =
         || Rules { section: &section.id, number: section.number(), behind: Some(&marks.statements), taken: None };
     let text = view.text(section).filter(|_| sheet != Sheet::Proof);
+    let mut anchors = heading.anchors;
+    anchors.extend(text.iter().flat_map(|text| lacking(section, text)));
     let mut shown = SectionView {
         id: address::anchor(&section.id),
-        anchors: heading.anchors,
+        anchors,
         level: heading.level,
         number: view.number(section),
         title: Label::section(&view, section),
@@ -240,6 +242,13 @@ pub(super) fn view(
     };
     shown.join_notices();
     shown
+}
+
+/// The anchors of statements that a translation which lags behind does not have: what leads to them leads to their section.
+fn lacking(section: &Section, text: &Piece<'_, Prose>) -> Vec<String> {
+    let there = if text.hidden { Vec::new() } else { texts::labels(Some(text.text)) };
+    let wanted = texts::labels(section.text.as_ref()).into_iter().filter(|label| !there.contains(label));
+    wanted.map(|label| address::statement(&section.id, label)).collect()
 }
 
 /// Whether runs show something of a section: it has examples, or logic with tables.

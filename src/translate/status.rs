@@ -13,7 +13,7 @@ pub struct Progress {
     pub language: String,
     /// Whether it is the book's reference language.
     pub reference: bool,
-    /// Whether nothing may be missing in it.
+    /// Whether nothing should be missing in it.
     pub required: bool,
     /// All of it.
     pub all: Count,

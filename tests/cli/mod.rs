@@ -1,5 +1,6 @@
 //! The program from outside: what is typed, what is printed on which stream, and the exit status.
 
+mod behind;
 mod campaign;
 mod check;
 mod library;

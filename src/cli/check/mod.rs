@@ -31,11 +31,15 @@ pub(super) struct Check {
     #[arg(long)]
     hints: bool,
 
+    /// End with 1 where there are warnings, too: for an edition in which no translation may lag behind
+    #[arg(long)]
+    strict: bool,
+
     /// Check again after each change, until interrupted
     ///
     /// Tells what has come and what has gone since the last check. With `--format json`, each check is one line with one
     /// object. Ends too when its input is a pipe and that is closed.
-    #[arg(long, conflicts_with = "fix")]
+    #[arg(long, conflicts_with_all = ["fix", "strict"])]
     watch: bool,
 }
 
@@ -104,7 +108,7 @@ impl Check {
             Format::Json => output.json(&render::json(&diagnostics, sources))?,
             Format::Sarif => output.json(&render::sarif(&diagnostics, sources))?,
         }
-        Ok((counts.errors == 0).into())
+        Ok((counts.errors == 0 && !(self.strict && counts.warnings > 0)).into())
     }
 
     /// The least severity that people are told of.
