@@ -191,7 +191,7 @@ fn a_draft_of_the_glossary_is_still_to_be_filled() {
     definition: |
 "
     );
-    let ran = demo.run(&["check"]).ends(1);
+    let ran = demo.run(&["check"]).ends(0);
     assert!(ran.stdout.contains("2 terms have no name in ru: `syracuse`, `fleet`"), "{}", ran.stdout);
     assert!(!ran.stdout.contains("missing-key"), "{}", ran.stdout);
     demo.run(&["translate", "draft", "skirmish", "ru"]).ends(0);

@@ -174,7 +174,7 @@ fn a_change_that_the_proof_of_exceptions_refuses_is_refused() {
 
 #[test]
 fn errors_beside_none_that_were_shown_are_no_others() {
-    let scratch = book_of("value hits: 0..2 = 1", "{id: one, text: One., run: hits, expect: 1}");
+    let scratch = book_of("value hits: 0..2 = 1", "{id: one, text: \"See [[9.9]].\", run: hits, expect: 1}");
     let ran = rulestone(scratch.root(), &["test"]).ends(1);
     assert!(ran.stderr.contains("error: the library has ") && !ran.stderr.contains("other"), "{}", ran.stderr);
 }
