@@ -18,6 +18,7 @@ use crate::translate;
 /// Reads every file and checks structure, references, terms, data tables and translations. All findings are reported
 /// at once, each with its file, line and column and a mend. `rulestone explain CODE` tells more about one.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(super) struct Check {
     /// How to print the findings
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
