@@ -29,30 +29,19 @@ export function wide(tab) {
 /**
  * What axe says of one text of each look: colour, size, weight, what it stands on and among. Of looks in `seen` nothing is asked
  * again; those of this page are added. Nor are the looks of elements asked for of which a kind was seen in this width and these
- * colours: the style sheets tell no two of a kind apart. Where nothing but the colours changed since the last time, the page is
- * `recoloured`, and its kinds are those found then.
+ * colours: the style sheets tell no two of a kind apart.
  */
-export async function ofEachLook(tab, seen = new Set(), { recoloured = false } = {}) {
-  const [shownAs, kinds] = await tab.evaluate((recoloured) => {
-    const shownAs = `${matchMedia("(prefers-color-scheme: dark)").matches} ${innerWidth}`;
-    if (recoloured) return [shownAs, [...window.kinds.keys()]];
-    const hashes = new Map();
-    const hash = (text) => {
-      if (!hashes.has(text)) {
-        let hash = 0x811c9dc5;
-        for (const c of text) hash = Math.imul(hash ^ c.codePointAt(0), 0x01000193);
-        hashes.set(text, hash);
-      }
-      return hashes.get(text);
-    };
+export async function ofEachLook(tab, seen = new Set()) {
+  const kinds = await tab.evaluate(() => {
+    const hashed = (from, text) => { for (const c of text) from = Math.imul(from ^ c.codePointAt(0), 0x01000193); return from; };
     const telling = new Set(["class", "lang", "style", "role", "open", "hidden", "aria-current", "aria-sort", "aria-pressed", "data-kind", "data-theme"]);
-    const kinds = new Map([[null, 0]]);
+    const root = hashed(0x811c9dc5, `${matchMedia("(prefers-color-scheme: dark)").matches} ${innerWidth}`);
+    const kinds = new Map([[null, root]]);
     const kind = (element) => {
       if (!kinds.has(element)) {
         const attributes = [...element.attributes].map(({ name, value }) => telling.has(name) ? `${name}=${value}` : name);
         const place = `${!element.previousElementSibling} ${!element.nextElementSibling} ${element.matches(":target")}`;
-        const own = hash(`${element.localName} ${attributes.join(" ")} ${place}`);
-        kinds.set(element, Math.imul(kind(element.parentElement) ^ own, 0x01000193) ^ (own >>> 15));
+        kinds.set(element, hashed(kind(element.parentElement), `${element.localName} ${attributes.join(" ")} ${place}`));
       }
       return kinds.get(element);
     };
@@ -62,9 +51,9 @@ export async function ofEachLook(tab, seen = new Set(), { recoloured = false } =
       const all = window.kinds.get(kind(element));
       if (all) all.push(element); else window.kinds.set(kind(element), [element]);
     }
-    return [shownAs, [...window.kinds.keys()]];
-  }, recoloured);
-  const unseen = kinds.filter((kind) => !seen.has(`kind ${kind} ${shownAs}`));
+    return [...window.kinds.keys()];
+  });
+  const unseen = kinds.filter((kind) => !seen.has(kind));
   if (!unseen.length) return [];
   const [shown, looks] = await tab.evaluate(([unseen, known]) => {
     const seen = new Set(known);
@@ -90,9 +79,8 @@ export async function ofEachLook(tab, seen = new Set(), { recoloured = false } =
     }
     window.looks = [...looks.values()];
     return [[...shown], [...looks.keys()]];
-  }, [unseen, [...seen].filter((look) => !look.startsWith("kind "))]);
-  for (const kind of shown) seen.add(`kind ${kind} ${shownAs}`);
-  for (const look of looks) seen.add(look);
+  }, [unseen, [...seen].filter((look) => typeof look === "string")]);
+  for (const look of [...shown, ...looks]) seen.add(look);
   return looks.length ? violations(tab, { runOnly: ofTheLook }, "looks") : [];
 }
 

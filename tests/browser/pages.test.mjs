@@ -60,7 +60,7 @@ async function look(tab, tell) {
   tell("light", [...await violations(tab, allElse), ...await ofEachLook(tab, looks)]);
   // In the dark nothing else is different.
   await tab.emulateMedia({ colorScheme: "dark" });
-  tell("dark", await ofEachLook(tab, looks, { recoloured: true }));
+  tell("dark", await ofEachLook(tab, looks));
 }
 
 test("every page was opened, and none complains or asks for anything from elsewhere", options, () => {
