@@ -1,6 +1,6 @@
 //! A section as each sheet of its chapter shows it: the rules and the rulebook's examples, what is said of them, what runs show.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use minijinja::Value;
 use serde::Serialize;
@@ -211,7 +211,7 @@ pub(super) fn view(
         || Rules { section: &section.id, number: section.number(), behind: Some(&marks.statements), taken: None };
     let text = view.text(section).filter(|_| sheet != Sheet::Proof);
     let mut anchors = heading.anchors;
-    anchors.extend(text.iter().flat_map(|text| lacking(section, text)));
+    anchors.extend(text.iter().filter(|text| !text.state.is_settled()).flat_map(|text| lacking(section, text)));
     let mut shown = SectionView {
         id: address::anchor(&section.id),
         anchors,
@@ -246,7 +246,7 @@ pub(super) fn view(
 
 /// The anchors of statements that a translation which lags behind does not have: what leads to them leads to their section.
 fn lacking(section: &Section, text: &Piece<'_, Prose>) -> Vec<String> {
-    let there = if text.hidden { Vec::new() } else { texts::labels(Some(text.text)) };
+    let there: HashSet<_> = texts::labels(Some(text.text).filter(|_| !text.hidden)).into_iter().collect();
     let wanted = texts::labels(section.text.as_ref()).into_iter().filter(|label| !there.contains(label));
     wanted.map(|label| address::statement(&section.id, label)).collect()
 }

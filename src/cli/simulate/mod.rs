@@ -56,6 +56,10 @@ pub(super) struct Simulate {
 
 impl Simulate {
     pub(super) fn run(mut self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
+        if self.asking.format == Form::Svg && (self.rank || self.coverage) {
+            let message = if self.rank { "a ranking has no picture" } else { "what the runs reached has no picture" };
+            return Err(CommandError::new(message, "leave out --format svg"));
+        }
         let mut library = open::library_to_run(&open::root(root)?, self.asking.lang.as_deref(), output)?;
         let readings = self.readings()?;
         let prepared = case::prepare(&self.asking, &mut library, output)?;
@@ -148,9 +152,6 @@ impl Simulate {
         let report = Report { title, same_run, cases, language, words, budget, show: self.asking.show };
         match self.asking.format {
             Form::Json if self.coverage => output.json(&reached::json(&report, &library.sources))?,
-            Form::Svg if self.coverage => {
-                return Err(CommandError::new("what the runs reached has no picture", "leave out --format svg"));
-            }
             Form::Json | Form::Svg => report.print(self.asking.format, output)?,
             Form::Table => {
                 report.print(Form::Table, output)?;

@@ -97,8 +97,8 @@ impl Simulate {
                     "same": shift.is_same,
                 })).collect::<Vec<_>>(),
             }))?,
-            Form::Svg => return Err(CommandError::new("a ranking has no picture", "leave out --format svg")),
-            Form::Table => {
+            // A picture was refused before anything was counted.
+            Form::Table | Form::Svg => {
                 let language = self.asking.lang.as_deref().unwrap_or(&book.reference);
                 let names = Names::new(library, book, language, Some(program));
                 // A field of a thing is called as it was asked for.
