@@ -7,7 +7,9 @@ use rulestone::library::yaml::Written;
 use rulestone::logic::book::compile_book;
 use rulestone::logic::example::{Open, run_only};
 use rulestone::logic::limits::Meter;
-use rulestone::logic::play::{By, Session, draft};
+use rulestone::logic::machine::{Chance, Seeded};
+use rulestone::logic::play::{By, Question, Reply, Session, draft};
+use rulestone::logic::value::Value;
 use rulestone::translate;
 
 /// Of a book with more examples than this every sixth is played: a chapter is read anew for each draft in it.
@@ -37,15 +39,7 @@ fn plays_the_same_again(root: &Path, seeds: std::ops::Range<u64>) -> usize {
             let Ok(Some(open)) = Open::read(program, &example.program) else { continue };
             for seed in seeds.clone() {
                 let meter = &Meter::default();
-                let session = Session {
-                    meter,
-                    open: &open,
-                    seed,
-                    dice: By::Seed,
-                    choices: By::Seed,
-                    replies: Vec::new(),
-                    reasons_from: None,
-                };
+                let session = session(meter, &open, seed, By::Seed);
                 let position = session.reach();
                 assert!(position.asked.is_none(), "{}: {:?}", example.id, position.asked);
                 let point = open.steps[0].definition(program);
@@ -107,6 +101,64 @@ fn add(file: &Path, section: &str, example: &Written) {
 
 fn played(library: &str, seeds: std::ops::Range<u64>) -> usize {
     plays_the_same_again(&Path::new(env!("CARGO_MANIFEST_DIR")).join(library), seeds)
+}
+
+fn session<'a>(meter: &'a Meter, open: &'a Open<'a>, seed: u64, by: By) -> Session<'a> {
+    Session { meter, open, seed, dice: by, choices: by, replies: Vec::new(), reasons_from: None }
+}
+
+/// Plays the examples of a library answer by answer, going on from where each stood, and compares with what is reached from the
+/// beginning. How many answers there were.
+fn goes_on_as_from_the_beginning(library: &str) -> usize {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(library);
+    let loaded = rulestone::library::load(&root).expect("a library");
+    let rulestone::check::Checked { library, .. } = rulestone::check::check(loaded, &Meter::default());
+    let mut answers = 0;
+    for book in &library.books {
+        let (compiled, _) = compile_book(book, &Meter::default());
+        for example in book.sections().flat_map(|(_, section)| &section.examples) {
+            let Ok(Some(open)) = Open::read(&compiled.program, &example.program) else { continue };
+            let meter = &Meter::default();
+            for told in [false, true] {
+                let mut session = session(meter, &open, 1, By::Person);
+                session.reasons_from = told.then_some((0, 0));
+                let mut seed = Seeded::new(7);
+                let mut kept = None;
+                loop {
+                    let position = session.go_on(&mut kept);
+                    let anew = session.reach();
+                    assert_eq!(format!("{:?}", position.asked), format!("{:?}", anew.asked), "{}", example.id);
+                    assert_eq!(position.steps.len(), anew.steps.len());
+                    // Of a step that was told whole the reasons are still there; anew they are left out.
+                    let from = if told { anew.steps.len() - 1 } else { 0 };
+                    for (went_on, anew) in position.steps.iter().zip(&anew.steps).skip(from) {
+                        assert_eq!(format!("{went_on:?}"), format!("{anew:?}"), "{}", example.id);
+                    }
+                    let Some(asked) = position.asked else { break };
+                    let reply = match &asked.question {
+                        Question::Request(request) => Reply::Answer(seed.answer(request).expect("an answer")),
+                        Question::Judgement { .. } => Reply::Judged(Value::yes_no(answers % 2 == 0)),
+                    };
+                    session.replies.push(reply);
+                    answers += 1;
+                    if told {
+                        let step = position.steps.last().expect("a step that asks");
+                        session.reasons_from = Some((position.steps.len() - 1, step.answers.len()));
+                    }
+                }
+            }
+        }
+    }
+    answers
+}
+
+#[test]
+fn an_answer_leads_on_as_all_answers_from_the_beginning() {
+    assert!(goes_on_as_from_the_beginning("tests/cli/raid") > 10);
+    assert!(goes_on_as_from_the_beginning("tests/cli/duel") > 5);
+    assert!(goes_on_as_from_the_beginning("tests/logic/fixtures/hellenes") > 60);
+    assert!(goes_on_as_from_the_beginning("tests/logic/fixtures/sword-of-rome") > 20);
+    assert!(goes_on_as_from_the_beginning("tests/logic/fixtures/peloponnesian-war") > 15);
 }
 
 #[test]

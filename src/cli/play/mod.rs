@@ -110,9 +110,10 @@ impl Play {
         if let Some((section, example)) = &example {
             table.tell_example(section, example);
         }
+        let mut progress = None;
         let position = loop {
             ceiling::count_anew();
-            let position = session.reach();
+            let position = session.go_on(&mut progress);
             ceiling::hold()?;
             table.show(&session, &position, &library.sources)?;
             session.reasons_from = Some(table.shown());

@@ -50,7 +50,7 @@ pub(super) enum Came {
 
 /// Whether a procedure that ran is told as such: what stands beneath rules is told as the one that they join, and what only runs
 /// rules is not told.
-fn told(definition: &Procedure) -> bool {
+pub(super) fn told(definition: &Procedure) -> bool {
     !matches!(definition.origin, Origin::Beneath(_) | Origin::Woven)
 }
 

@@ -79,6 +79,11 @@ pub trait Chance {
     /// Answers, or says why not: the message of a run error, to which the machine adds the place.
     fn answer(&mut self, request: &Request) -> Result<Answer, String>;
 
+    /// Whether a question waits for a person, who is not asked here: then it is left pending.
+    fn waits(&mut self, _: &Request) -> bool {
+        false
+    }
+
     /// The seed that answers everything, where it is no more than that: then it can be asked without a question being put.
     fn seeded(&mut self) -> Option<&mut Seeded> {
         None

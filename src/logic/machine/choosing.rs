@@ -56,6 +56,10 @@ impl<'a, O: Observer> Context<'a, '_, O> {
             self.machine.pending = Some(request);
             return Ok(None);
         };
+        if chance.waits(&request) {
+            self.machine.pending = Some(request);
+            return Ok(None);
+        }
         match chance.answer(&request) {
             Ok(answer) => {
                 self.machine.pending = Some(request);

@@ -17,6 +17,7 @@ mod collecting;
 mod computing;
 mod conform;
 mod context;
+mod course;
 mod deck;
 mod ended;
 mod exec;
@@ -43,6 +44,7 @@ mod tests;
 
 pub use calls::Step;
 pub use chance::{Answer, Chance, Nobody, Request};
+pub use course::{Course, Reached};
 pub use ended::{Ended, RunError};
 pub use pool::{Look, Pool};
 pub use record::Recording;

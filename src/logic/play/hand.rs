@@ -10,8 +10,9 @@ const WIDEST: u64 = 1000;
 
 /// Answers from the seed and the replies.
 #[derive(Clone, Debug)]
-pub(super) struct Hand<'a> {
-    replies: &'a [Reply],
+pub(super) struct Hand {
+    /// What the person said so far.
+    pub(super) replies: Vec<Reply>,
     /// How many replies were used.
     used: usize,
     /// The judgements among the replies before this one were used: they come before the answers given after them, also when
@@ -24,14 +25,12 @@ pub(super) struct Hand<'a> {
     judge: Seeded,
     /// What was asked and answered in this step.
     pub(super) answers: Vec<(Request, Answer)>,
-    /// The question at which the run waits for a person.
-    pub(super) waits: Option<Request>,
 }
 
-impl<'a> Hand<'a> {
-    pub(super) fn new(session: &'a Session<'_>) -> Self {
+impl Hand {
+    pub(super) fn new(session: &Session<'_>) -> Self {
         Self {
-            replies: &session.replies,
+            replies: session.replies.clone(),
             used: 0,
             judged: 0,
             dice: session.dice,
@@ -39,7 +38,6 @@ impl<'a> Hand<'a> {
             seeded: Seeded::new(session.seed),
             judge: Seeded::new(!session.seed),
             answers: Vec::new(),
-            waits: None,
         }
     }
 
@@ -63,25 +61,37 @@ impl<'a> Hand<'a> {
         self.answers.clear();
     }
 
-    fn reply(&mut self) -> Option<Answer> {
+    /// The next answer of the person, if there is one.
+    pub(super) fn reply(&mut self) -> Option<Answer> {
+        let answer = self.next()?.clone();
+        self.used += 1;
+        Some(answer)
+    }
+
+    fn next(&mut self) -> Option<&Answer> {
         while self.used < self.judged && matches!(self.replies.get(self.used), Some(Reply::Judged(_))) {
             self.used += 1;
         }
-        let Some(Reply::Answer(answer)) = self.replies.get(self.used) else { return None };
-        self.used += 1;
-        Some(answer.clone())
+        match self.replies.get(self.used) {
+            Some(Reply::Answer(answer)) => Some(answer),
+            _ => None,
+        }
+    }
+
+    fn by(&self, request: &Request) -> By {
+        if matches!(request, Request::Choose { .. }) { self.choices } else { self.dice }
     }
 }
 
-impl Chance for Hand<'_> {
+impl Chance for Hand {
+    fn waits(&mut self, request: &Request) -> bool {
+        self.by(request) == By::Person && self.next().is_none()
+    }
+
     fn answer(&mut self, request: &Request) -> Result<Answer, String> {
-        let by = if matches!(request, Request::Choose { .. }) { self.choices } else { self.dice };
-        let answer = match by {
+        let answer = match self.by(request) {
             By::Seed => self.seeded.answer(request)?,
-            By::Person => self.reply().ok_or_else(|| {
-                self.waits = Some(request.clone());
-                "a person is asked".to_owned()
-            })?,
+            By::Person => self.reply().ok_or("a person is asked")?,
         };
         self.answers.push((request.clone(), answer.clone()));
         Ok(answer)

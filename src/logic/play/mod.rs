@@ -1,7 +1,8 @@
 //! Plays an example with its dice left open: a seed or a person rolls and chooses.
 //!
-//! A [`Session`] is what is played, a seed, and the replies of the person so far. Where that leads is computed anew from the
-//! beginning each time ([`Session::reach`]), so that to take a reply back is to remove it.
+//! A [`Session`] is what is played, a seed, and the replies of the person so far. Where that leads is computed from the
+//! beginning ([`Session::reach`]), so that to take a reply back is to remove it; behind new replies it goes on from where it
+//! stood ([`Session::go_on`]), so that a long game is no slower than a short one.
 
 mod changes;
 mod draft;
@@ -16,7 +17,9 @@ pub use draft::draft;
 use self::hand::Hand;
 use super::example::{Needs, Open, OpenStep, Things, name_created};
 use super::limits::Meter;
-use super::machine::{Answer, Callee, Ended, Recording, Request, Setting, Telling, TraceNode, What, World, run_told};
+use super::machine::{
+    Answer, Callee, Course, Ended, Reached, Recording, Request, Setting, Telling, TraceNode, What, World, run_recorded,
+};
 use super::program::{FunctionId, NameId, PointId};
 use super::types::Type;
 use super::value::Value;
@@ -124,92 +127,158 @@ impl Question {
     }
 }
 
-impl Session<'_> {
+/// How far a [`Session`] was played, so that it can be gone on with.
+pub struct Progress<'a> {
+    hand: Hand,
+    /// The hand, the world and the names before the step at hand.
+    start: Hand,
+    world: World,
+    things: Things,
+    /// The steps that were played to their ends.
+    done: Vec<Played>,
+    /// The step at hand, if it waits for an answer of a run.
+    waiting: Option<(Course, Setting<'a>)>,
+}
+
+impl<'a> Progress<'a> {
+    fn new(session: &Session<'a>) -> Self {
+        let hand = Hand::new(session);
+        let (world, things) = (session.open.start.world.clone(), session.open.things.clone());
+        Self { start: hand.clone(), hand, world, things, done: Vec::new(), waiting: None }
+    }
+}
+
+impl<'a> Session<'a> {
     /// Plays from the beginning to the first question that no reply answers, or to the end.
     pub fn reach(&self) -> Position {
-        let mut hand = Hand::new(self);
-        let mut world = self.open.start.world.clone();
-        let mut things = self.open.things.clone();
-        let mut steps = Vec::new();
-        for (number, step) in self.open.steps.iter().enumerate() {
-            let (before, known) = (world.clone(), things.clone());
-            let telling = self.reasons_from.map_or(Telling::Whole, |(from, answers)| Telling::Played {
-                reasons_from: match number.cmp(&from) {
-                    Ordering::Less => usize::MAX,
-                    Ordering::Equal => answers,
-                    Ordering::Greater => 0,
-                },
-            });
-            let (mut played, asked) = self.step(step, telling, &mut hand, &mut world);
-            name_created(self.open.program, &mut things, &played.trace);
-            played.before = before;
-            played.known = known;
-            played.after = world.clone();
-            played.things = things.clone();
-            let goes_on = match played.ended {
-                Some(Ended::Done(_)) => true,
-                // What it made is gone with it, and so are the names.
-                Some(Ended::Refused(_)) => {
-                    things = played.known.clone();
-                    true
-                }
-                _ => false,
-            };
-            steps.push(played);
-            if !goes_on {
-                return Position { steps, asked };
-            }
-        }
-        Position { steps, asked: None }
+        self.go_on(&mut None)
     }
 
-    /// Plays a step; where a judgement turns out to be needed, once more with it.
-    fn step(
-        &self,
-        step: &OpenStep,
-        telling: Telling,
-        hand: &mut Hand<'_>,
-        world: &mut World,
-    ) -> (Played, Option<Asked>) {
-        let program = self.open.program;
-        let mut setting = self.open.start.setting(program);
-        loop {
-            let at_start = hand.clone();
-            setting.budget = self.meter.limits().of_a_game();
-            setting.budget.steps = setting.budget.steps.min(self.meter.left().saturating_add(1));
-            let piece = self.meter.begin(setting.budget.steps, "what is played".to_owned(), Some(step.place));
-            // A value alone is nothing but its reasons.
-            let telling = if matches!(step.callee, Callee::Function(_)) { Telling::Whole } else { telling };
-            let (ended, recording) = run_told(&setting, world, step.callee, step.args.clone(), hand, telling);
-            piece.spend(recording.steps + 1);
-            let asked = match &ended {
-                Ended::Error(error) => hand.waits.take().map(|request| (Question::Request(request), error.point)),
-                Ended::Undetermined { source: None, point } => match self.judgement(*point, &setting, &recording) {
-                    Some((id, question)) => {
-                        let function = &program.functions[id.index()];
-                        if let Some(value) = hand.judge(&function.result) {
-                            setting.judgements.insert(function.name, value);
-                            hand.rewind(&at_start);
-                            continue;
-                        }
-                        Some((question, *point))
-                    }
-                    None => None,
-                },
-                _ => None,
+    /// The same from where it stood before, if all that was said until then was said here, too.
+    pub fn go_on(&self, kept: &mut Option<Progress<'a>>) -> Position {
+        let before = kept.take().filter(|before| self.replies.starts_with(&before.hand.replies));
+        let mut progress = before.unwrap_or_else(|| Progress::new(self));
+        progress.hand.replies.clone_from(&self.replies);
+        while let Some(step) = self.open.steps.get(progress.done.len()) {
+            let (before, known) = (progress.world.clone(), progress.things.clone());
+            let (mut played, asked) = self.step(step, &mut progress);
+            let mut things = known.clone();
+            name_created(self.open.program, &mut things, &played.trace);
+            let goes_on = match played.ended {
+                Some(Ended::Done(_)) => {
+                    progress.things.clone_from(&things);
+                    true
+                }
+                // What it made is gone with it, and so are the names.
+                Some(Ended::Refused(_)) => true,
+                _ => false,
             };
-            let played = Played {
-                ended: if asked.is_some() { None } else { Some(ended) },
-                trace: recording.trace,
-                answers: std::mem::take(&mut hand.answers),
-                judged: setting.judgements,
-                before: World::default(),
-                after: World::default(),
-                known: Things::new(),
-                things: Things::new(),
-            };
-            return (played, asked.map(|(question, point)| Asked { question, point }));
+            (played.before, played.known, played.things) = (before, known, things);
+            played.after = progress.world.clone();
+            if !goes_on {
+                let mut steps = progress.done.clone();
+                steps.push(played);
+                if progress.waiting.is_some() {
+                    *kept = Some(progress);
+                }
+                return Position { steps, asked };
+            }
+            progress.done.push(played);
+            progress.start = progress.hand.clone();
         }
+        Position { steps: progress.done, asked: None }
+    }
+
+    /// Plays the step at hand, or goes on with it; where a judgement turns out to be needed, once more with it.
+    fn step(&self, step: &OpenStep, progress: &mut Progress<'a>) -> (Played, Option<Asked>) {
+        let program = self.open.program;
+        let number = progress.done.len();
+        let (mut waiting, mut setting) = match progress.waiting.take() {
+            Some((course, setting)) => (Some(course), setting),
+            None => (None, self.open.start.setting(program)),
+        };
+        loop {
+            let used = waiting.as_ref().map_or(0, Course::steps);
+            let most = self.meter.left().saturating_add(1).saturating_add(used);
+            setting.budget = self.meter.limits().of_a_game();
+            setting.budget.steps = setting.budget.steps.min(most);
+            let piece = self.meter.begin(setting.budget.steps - used, "what is played".to_owned(), Some(step.place));
+            let hand = &mut progress.hand;
+            let (ended, recording, world) = match step.callee {
+                // A value alone is nothing but its reasons.
+                Callee::Function(_) => {
+                    let mut world = progress.world.clone();
+                    let (ended, recording) = run_recorded(&setting, &mut world, step.callee, step.args.clone(), hand);
+                    (ended, recording, world)
+                }
+                Callee::Procedure(procedure) => {
+                    let (course, reached) = match waiting.take() {
+                        Some(mut course) => {
+                            let reached = self.answered(&mut course, number, &setting, hand);
+                            (course, reached)
+                        }
+                        None => {
+                            let mut course = Course::new(program, progress.world.clone(), self.telling(number));
+                            let reached = course.start(&setting, procedure, step.args.clone(), hand);
+                            (course, reached)
+                        }
+                    };
+                    match reached {
+                        Reached::Asked(request, point) => {
+                            piece.spend(course.steps() - used + 1);
+                            let played = played(None, course.so_far(program), hand, &setting);
+                            progress.waiting = Some((course, setting));
+                            return (played, Some(Asked { question: Question::Request(request), point }));
+                        }
+                        Reached::Ended(ended) => {
+                            let (world, recording) = course.finish(&ended);
+                            (ended, recording, world)
+                        }
+                    }
+                }
+            };
+            piece.spend(recording.steps - used + 1);
+            let mut asked = None;
+            if let Ended::Undetermined { source: None, point } = &ended
+                && let Some((id, question)) = self.judgement(*point, &setting, &recording)
+            {
+                let function = &program.functions[id.index()];
+                if let Some(value) = hand.judge(&function.result) {
+                    setting.judgements.insert(function.name, value);
+                    hand.rewind(&progress.start);
+                    continue;
+                }
+                asked = Some(Asked { question, point: *point });
+            }
+            progress.world = world;
+            let ended = if asked.is_some() { None } else { Some(ended) };
+            return (played(ended, recording.trace, hand, &setting), asked);
+        }
+    }
+
+    /// How much of a step is told.
+    fn telling(&self, step: usize) -> Telling {
+        self.reasons_from.map_or(Telling::Whole, |(from, answers)| Telling::Played {
+            reasons_from: match step.cmp(&from) {
+                Ordering::Less => usize::MAX,
+                Ordering::Equal => answers,
+                Ordering::Greater => 0,
+            },
+        })
+    }
+
+    /// Goes on with a step that waits, if it is answered now.
+    fn answered(&self, course: &mut Course, step: usize, setting: &Setting<'_>, hand: &mut Hand) -> Reached {
+        let waits = course.waits();
+        let Reached::Asked(request, _) = &waits else { return waits };
+        let Some(answer) = hand.reply() else { return waits };
+        if let Some((told, answers)) = self.reasons_from
+            && told == step
+        {
+            course.was_told(answers);
+        }
+        hand.answers.push((request.clone(), answer.clone()));
+        course.go_on(setting, &answer, hand)
     }
 
     /// The judgement whose point this is, and the question for it.
@@ -229,6 +298,21 @@ impl Session<'_> {
         let args = asked_with(&recording.trace, id).unwrap_or_default();
         let about = function.params.iter().map(|param| param.name).zip(args).collect();
         Some((id, Question::Judgement { name: function.name, ty: function.result.clone(), about }))
+    }
+}
+
+/// A step as far as it was played; the worlds and names are those of whoever plays it.
+fn played(ended: Option<Ended>, trace: Vec<TraceNode>, hand: &mut Hand, setting: &Setting<'_>) -> Played {
+    let answers = if ended.is_some() { std::mem::take(&mut hand.answers) } else { hand.answers.clone() };
+    Played {
+        ended,
+        trace,
+        answers,
+        judged: setting.judgements.clone(),
+        before: World::default(),
+        after: World::default(),
+        known: Things::new(),
+        things: Things::new(),
     }
 }
 

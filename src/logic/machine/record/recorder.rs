@@ -40,6 +40,7 @@ pub(in crate::logic::machine) struct Recorder {
 }
 
 /// The control of a running procedure.
+#[derive(Clone)]
 struct Activation {
     /// What it has from its caller.
     inherited: SetId,
@@ -54,6 +55,7 @@ struct Activation {
 }
 
 /// A region of control.
+#[derive(Clone)]
 struct Region {
     /// The step that decides it.
     pc: usize,
@@ -112,6 +114,55 @@ impl Recorder {
             steps: 0,
             nodes: self.made,
         }
+    }
+
+    /// A recorder of the same trace, which knows nothing of what depends on what.
+    pub(in crate::logic::machine) fn of_the_trace(&self) -> Self {
+        Self {
+            sets: Sets::new(),
+            gathered: SetId::default(),
+            locals: Vec::new(),
+            states: Vec::new(),
+            fields: BTreeMap::new(),
+            existence: Vec::new(),
+            activations: self.activations.clone(),
+            regions: self.regions.clone(),
+            required: SetId::default(),
+            refused: SetId::default(),
+            results: Vec::new(),
+            hit: Vec::new(),
+            considered: BTreeSet::new(),
+            assumed: BTreeSet::new(),
+            asked: BTreeSet::new(),
+            nodes: self.nodes.clone(),
+            woven: self.woven.clone(),
+            ..*self
+        }
+    }
+
+    /// Leaves out the reasons for what happened up to so many answers.
+    pub(in crate::logic::machine) fn was_told(&mut self, answers: usize) {
+        if !matches!(self.telling, Telling::Played { .. }) {
+            return;
+        }
+        let mut left = answers;
+        // Where each node stands then.
+        let mut places = Vec::with_capacity(self.nodes.len() + 1);
+        let mut kept = Vec::with_capacity(self.nodes.len());
+        for mut node in std::mem::take(&mut self.nodes) {
+            places.push(kept.len());
+            if left == 0 || without_reasons(&mut node, &mut left) {
+                kept.push(node);
+            }
+        }
+        places.push(kept.len());
+        let place = |mark: &mut usize| *mark = places.get(*mark).copied().unwrap_or(kept.len());
+        self.activations.iter_mut().for_each(|activation| place(&mut activation.mark));
+        self.regions.iter_mut().for_each(|region| place(&mut region.mark));
+        self.nodes = kept;
+        self.made = TraceNode::each(&self.nodes).map(|node| node.what.weight()).sum();
+        self.before = self.made;
+        self.telling = Telling::Played { reasons_from: answers };
     }
 
     /// Ends the node of a region.
@@ -336,6 +387,14 @@ impl Observer for Recorder {
 
 /// How many nodes a trace of what is played holds from where reasons are told.
 const MAX_PLAYED: usize = 20 * MAX_NODES;
+
+/// Whether anything that is told in any case is left of a node when its reasons are left out, up to so many answers.
+fn without_reasons(node: &mut TraceNode, left: &mut usize) -> bool {
+    node.children.retain_mut(|child| *left == 0 || without_reasons(child, left));
+    let keeps = node.what.is_told() || !node.children.is_empty() || *left == 0;
+    *left -= usize::from(*left > 0 && node.what.is_answered());
+    keeps
+}
 
 /// Leaves out what the reasons of a reason were made of, and those; what it weighed.
 fn without_what_is_deep(node: &mut TraceNode) -> usize {
