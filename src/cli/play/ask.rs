@@ -1,6 +1,6 @@
 //! Asks a person, and reads what is typed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{self, BufRead as _, IsTerminal as _, Read as _};
 
 use super::super::output::{BAD, FAINT, STRONG};
@@ -224,13 +224,28 @@ impl Table<'_> {
             let name = printer.name_in(program.name(state.name), Role::Definition, section);
             told.push(format!("{name}: {}", printer.value(value)));
         }
+        // Things that are alike in everything are told once.
+        let mut alike: Vec<(&Thing, Vec<String>)> = Vec::new();
+        let mut places: HashMap<&Thing, usize> = HashMap::new();
         for (number, thing) in (0..).zip(&world.things) {
             let Some(thing) = thing else { continue };
+            let name = printer.value(&Value::Entity(Entity(number)));
+            let place = *places.entry(thing).or_insert(alike.len());
+            match alike.get_mut(place) {
+                Some((_, names)) => names.push(name),
+                None => alike.push((thing, vec![name])),
+            }
+        }
+        for (thing, names) in &alike {
             let entity = &program.entities[usize::from(thing.ty.0)];
             let fields = entity.fields.iter().zip(thing.fields.iter());
             let fields = fields.map(|(field, value)| field_of(&printer, entity, field, value));
             let fields = fields.collect::<Vec<_>>().join(", ");
-            told.push(format!("{} ({fields})", printer.value(&Value::Entity(Entity(number)))));
+            let names = match names.as_slice() {
+                [first, .., last] if names.len() > 3 => format!("{first} … {last} × {}", names.len()),
+                names => names.join(", "),
+            };
+            told.push(format!("{names} ({fields})"));
         }
         for line in told.iter().take(MOST_TOLD) {
             self.output.note(format_args!("{FAINT}{line}{FAINT:#}"));
