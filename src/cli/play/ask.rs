@@ -122,15 +122,46 @@ impl Table<'_> {
         };
         let things = step.things.names();
         let printer = self.printer(things, asked);
-        let apart = self.apart(&values, &self.now(step, asked), &printer);
-        let candidate = |(value, count): (Value, u32)| Candidate {
-            shown: printer.value(&value),
-            apart: apart.get(&value).cloned().unwrap_or_default(),
-            written: plain(self.open.program, things, &value),
-            value,
-            count,
+        let world = self.now(step, asked);
+        let apart = self.apart(&values, &world, &printer);
+        let thing = |value: &Value| match value {
+            Value::Entity(entity) => world.thing(*entity),
+            _ => None,
+        };
+        let mut before = None;
+        let candidate = |(value, count): (Value, u32)| {
+            let there = thing(&value);
+            let is_alike = there.is_some() && there == before;
+            before = there;
+            Candidate {
+                shown: printer.value(&value),
+                apart: apart.get(&value).cloned().unwrap_or_default(),
+                written: plain(self.open.program, things, &value),
+                value,
+                count,
+                is_alike,
+            }
         };
         values.into_iter().map(candidate).collect()
+    }
+
+    /// With what the innermost procedure that goes on was begun, in brackets: whose die it is, and where.
+    fn begun_with(&self, step: &Played, printer: &Printer<'_>) -> String {
+        let program = self.open.program;
+        let going_on = TraceNode::each(&step.trace).filter_map(|node| match &node.what {
+            What::Ran { procedure, args, outputs: None } => Some((&program.procedures[procedure.index()], args)),
+            _ => None,
+        });
+        let Some((procedure, args)) = going_on.last() else { return String::new() };
+        let plain = procedure.params.iter().zip(args).filter(|(_, value)| {
+            matches!(value, Value::Symbol(_) | Value::Entity(_) | Value::Number(_) | Value::YesNo(_))
+        });
+        let named = plain.map(|(param, value)| {
+            let name = printer.name(program.name(param.name), Role::Inner);
+            format!("{name}: {}", printer.value(value))
+        });
+        let named: Vec<String> = named.collect();
+        if named.is_empty() { String::new() } else { format!(" ({})", named.join(", ")) }
     }
 
     /// By which of their fields things can be told apart, in brackets.
@@ -186,15 +217,34 @@ impl Table<'_> {
             }
         };
         let cited = self.cited(&self.open.program.block_of(asked.point).id);
-        self.output.note(format_args!("\n{STRONG}{label}{STRONG:#}: {how} {FAINT}· {cited}{FAINT:#}"));
+        let of = match &asked.question {
+            Question::Request(Request::Choose { .. }) | Question::Judgement { .. } => String::new(),
+            Question::Request(_) => self.begun_with(step, &printer),
+        };
+        self.output.note(format_args!("\n{STRONG}{label}{STRONG:#}{of}: {how} {FAINT}· {cited}{FAINT:#}"));
         let counted = |candidate: &Candidate| match candidate.count {
             1 => format!("{}{}", candidate.shown, candidate.apart),
             count => format!("{count} × {}{}", candidate.shown, candidate.apart),
         };
         if typed::are_numbered(candidates) {
             let width = candidates.len().to_string().len();
-            for (at, candidate) in (1..).zip(candidates) {
-                self.output.note(format_args!("  {at:>width$}  {}", counted(candidate)));
+            let mut at = 1;
+            for alike in candidates.chunk_by(|_, next| next.is_alike) {
+                match alike {
+                    // What is alike in everything may as well be taken by one number.
+                    [first, _, .., last] => {
+                        let names: Vec<String> = alike.iter().map(|candidate| candidate.shown.clone()).collect();
+                        let upto = at + names.len() - 1;
+                        let apart = if first.apart == last.apart { first.apart.as_str() } else { "" };
+                        self.output.note(format_args!("  {at:>width$}–{upto}  {}{apart}", together(&names)));
+                    }
+                    _ => {
+                        for (at, candidate) in (at..).zip(alike) {
+                            self.output.note(format_args!("  {at:>width$}  {}", counted(candidate)));
+                        }
+                    }
+                }
+                at += alike.len();
             }
         } else {
             self.output.note(format_args!("  {}", candidates.iter().map(counted).collect::<Vec<_>>().join(", ")));
@@ -241,11 +291,7 @@ impl Table<'_> {
             let fields = entity.fields.iter().zip(thing.fields.iter());
             let fields = fields.map(|(field, value)| field_of(&printer, entity, field, value));
             let fields = fields.collect::<Vec<_>>().join(", ");
-            let names = match names.as_slice() {
-                [first, .., last] if names.len() > 3 => format!("{first} … {last} × {}", names.len()),
-                names => names.join(", "),
-            };
-            told.push(format!("{names} ({fields})"));
+            told.push(format!("{} ({fields})", together(names)));
         }
         for line in told.iter().take(MOST_TOLD) {
             self.output.note(format_args!("{FAINT}{line}{FAINT:#}"));
@@ -326,6 +372,14 @@ impl Table<'_> {
         let nodes: Vec<&TraceNode> = TraceNode::each(&step.trace).collect();
         let seen = self.before_secret(&nodes, asked).min(nodes.len());
         changed(step.before.clone(), &nodes[..seen])
+    }
+}
+
+/// The names of things that are alike, and how many there are.
+fn together(names: &[String]) -> String {
+    match names {
+        [first, .., last] if names.len() > 3 => format!("{first} … {last} × {}", names.len()),
+        names => names.join(", "),
     }
 }
 

@@ -45,6 +45,8 @@ pub(super) struct Candidate {
     pub(super) written: String,
     /// How often it is there.
     pub(super) count: u32,
+    /// Whether it is a thing like the candidate before it in everything.
+    pub(super) is_alike: bool,
 }
 
 /// Whether candidates are named by their place in the list: not where they are numbers themselves.
@@ -167,6 +169,7 @@ mod tests {
             apart: String::new(),
             written: name.to_lowercase().replace(' ', "_"),
             count,
+            is_alike: false,
         }
     }
 
