@@ -51,6 +51,27 @@ fn golden(name: &str, ran: &Ran) {
     }
 }
 
+#[test]
+fn things_that_are_alike_are_told_by_one_line() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let given = folder.path().join("given.yaml");
+    let hoplites = |name: &str, allied: &str| {
+        format!(
+            "    {name}: {{side: athens, arm: hoplite, allied: {allied}, nation: none, space: athens, activated: no}}\n"
+        )
+    };
+    let units: String = ["a1", "a2", "a3", "a4"].map(|name| hoplites(name, "yes")).concat() + &hoplites("own", "no");
+    fs::write(&given, format!("given:\n  player: athens\n  Unit:\n{units}")).expect("written");
+    let run = "{lose_sps: {side: athens, own: [a1, a2, a3, a4, own], arm: hoplite, number_lost: 2}}";
+    let arguments = ["peloponnesian-war", "--run", run, "--given", &given.display().to_string(), "--seed", "1"];
+    let ran = play(shipped(), &arguments, "s\n3\n5\n3\n");
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    assert!(ran.stderr.contains("  1–4  a1 … a4 × 4 (Allied: yes)\n    5  own (Allied: no)\n"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("a1 … a4 × 4 (side: Athens, Type of SP: hoplite, Allied: yes,"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("there is no 5"), "{}", ran.stderr);
+    assert!(ran.stdout.contains("a3: removed") && ran.stdout.contains("a4: removed"), "{}", ran.stdout);
+}
+
 /// The text behind a comment of the fixture that no test may lose.
 #[track_caller]
 fn keeps_its_comments(text: &str) {

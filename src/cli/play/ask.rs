@@ -227,24 +227,23 @@ impl Table<'_> {
             count => format!("{count} × {}{}", candidate.shown, candidate.apart),
         };
         if typed::are_numbered(candidates) {
-            let width = candidates.len().to_string().len();
+            let mut lines: Vec<(String, String)> = Vec::new();
             let mut at = 1;
             for alike in candidates.chunk_by(|_, next| next.is_alike) {
                 match alike {
                     // What is alike in everything may as well be taken by one number.
-                    [first, _, .., last] => {
+                    [first, _, ..] if alike.len() > 2 => {
                         let names: Vec<String> = alike.iter().map(|candidate| candidate.shown.clone()).collect();
-                        let upto = at + names.len() - 1;
-                        let apart = if first.apart == last.apart { first.apart.as_str() } else { "" };
-                        self.output.note(format_args!("  {at:>width$}–{upto}  {}{apart}", together(&names)));
+                        let numbers = format!("{at}–{}", at + alike.len() - 1);
+                        lines.push((numbers, format!("{}{}", together(&names), first.apart)));
                     }
-                    _ => {
-                        for (at, candidate) in (at..).zip(alike) {
-                            self.output.note(format_args!("  {at:>width$}  {}", counted(candidate)));
-                        }
-                    }
+                    few => lines.extend((at..).zip(few).map(|(at, candidate)| (at.to_string(), counted(candidate)))),
                 }
                 at += alike.len();
+            }
+            let width = lines.iter().map(|(numbers, _)| numbers.chars().count()).max().unwrap_or(0);
+            for (numbers, named) in lines {
+                self.output.note(format_args!("  {numbers:>width$}  {named}"));
             }
         } else {
             self.output.note(format_args!("  {}", candidates.iter().map(counted).collect::<Vec<_>>().join(", ")));
