@@ -60,13 +60,13 @@ fn things_that_are_alike_are_told_by_one_line() {
             "    {name}: {{side: athens, arm: hoplite, allied: {allied}, nation: none, space: athens, activated: no}}\n"
         )
     };
-    let units: String = ["a1", "a2", "a3", "a4"].map(|name| hoplites(name, "yes")).concat() + &hoplites("own", "no");
+    let units: String = ["a1", "a2", "a3", "a4"].map(|name| hoplites(name, "yes")).concat() + &hoplites("b1", "no");
     fs::write(&given, format!("given:\n  player: athens\n  Unit:\n{units}")).expect("written");
-    let run = "{lose_sps: {side: athens, own: [a1, a2, a3, a4, own], arm: hoplite, number_lost: 2}}";
+    let run = "{lose_sps: {side: athens, own: [a1, a2, a3, a4, b1], arm: hoplite, number_lost: 2}}";
     let arguments = ["peloponnesian-war", "--run", run, "--given", &given.display().to_string(), "--seed", "1"];
     let ran = play(shipped(), &arguments, "s\n3\n5\n3\n");
     assert_eq!(ran.status, 0, "{}", ran.stderr);
-    assert!(ran.stderr.contains("  1–4  a1 … a4 × 4 (Allied: yes)\n    5  own (Allied: no)\n"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("  1–4  a1 … a4 × 4 (Allied: yes)\n    5  b1 (Allied: no)\n"), "{}", ran.stderr);
     assert!(ran.stderr.contains("a1 … a4 × 4 (side: Athens, Type of SP: hoplite, Allied: yes,"), "{}", ran.stderr);
     assert!(ran.stderr.contains("there is no 5"), "{}", ran.stderr);
     assert!(ran.stdout.contains("a3: removed") && ran.stdout.contains("a4: removed"), "{}", ran.stdout);
