@@ -10,7 +10,7 @@ use super::typed::{self, Candidate, Command};
 use crate::logic::example::value_of;
 use crate::logic::machine::{Answer, Changed, Request, Thing, TraceNode, What, World};
 use crate::logic::play::{Asked, Played, Position, Question, Reply};
-use crate::logic::program::{EntityType, Field, Role};
+use crate::logic::program::{EntityType, Field, NameId, Role};
 use crate::logic::trace::{Detail, Printer, folded, plain, text};
 use crate::logic::types::{EntityTypeId, Type};
 use crate::logic::value::{Entity, Value};
@@ -156,8 +156,13 @@ impl Table<'_> {
         let plain = procedure.params.iter().zip(args).filter(|(_, value)| {
             matches!(value, Value::Symbol(_) | Value::Entity(_) | Value::Number(_) | Value::YesNo(_))
         });
-        let named = plain.map(|(param, value)| {
-            let name = printer.name(program.name(param.name), Role::Inner);
+        self.in_brackets(plain.map(|(param, value)| (param.name, value)), printer)
+    }
+
+    /// What names stand for, as it is put behind something; nothing where there are none.
+    fn in_brackets<'v>(&self, named: impl Iterator<Item = (NameId, &'v Value)>, printer: &Printer<'_>) -> String {
+        let named = named.map(|(name, value)| {
+            let name = printer.name(self.open.program.name(name), Role::Inner);
             format!("{name}: {}", printer.value(value))
         });
         let named: Vec<String> = named.collect();
@@ -209,11 +214,8 @@ impl Table<'_> {
             }
             Question::Request(Request::Choose { by, .. }) => self.words.fill("chooses", &[("by", &printer.value(by))]),
             Question::Judgement { about, .. } => {
-                let name = |name| printer.name(self.open.program.name(name), Role::Inner);
-                let about: Vec<_> =
-                    about.iter().map(|(of, value)| format!("{}: {}", name(*of), printer.value(value))).collect();
-                let word = self.words.get("judgement");
-                if about.is_empty() { word.to_owned() } else { format!("{word} ({})", about.join(", ")) }
+                let about = self.in_brackets(about.iter().map(|(name, value)| (*name, value)), &printer);
+                format!("{}{about}", self.words.get("judgement"))
             }
         };
         let cited = self.cited(&self.open.program.block_of(asked.point).id);

@@ -2,6 +2,7 @@
 
 use super::super::program::StateId;
 use super::super::value::{Entity, Value};
+use super::ended::Ended;
 use super::world::World;
 
 /// So many changes are noted one by one.
@@ -56,8 +57,13 @@ impl Before {
         self.kept = Some(before);
     }
 
+    /// The world behind a run that ended so: as it was, unless the run is done, or the game ended.
+    pub(super) fn behind(self, ended: &Ended, world: World) -> World {
+        if matches!(ended, Ended::Done(_) | Ended::Over(_)) { world } else { self.restore(world) }
+    }
+
     /// The world as it was, of one that has been changed since.
-    pub(super) fn restore(mut self, mut world: World) -> World {
+    fn restore(mut self, mut world: World) -> World {
         if let Some(kept) = self.kept {
             return kept;
         }

@@ -80,7 +80,7 @@ pub trait Chance {
     fn answer(&mut self, request: &Request) -> Result<Answer, String>;
 
     /// Whether a question waits for a person, who is not asked here: then it is left pending.
-    fn waits(&mut self, _: &Request) -> bool {
+    fn waits(&self, _: &Request) -> bool {
         false
     }
 

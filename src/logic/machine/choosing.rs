@@ -52,14 +52,10 @@ impl<'a, O: Observer> Context<'a, '_, O> {
 
     /// A question is pending: whoever answers at once is asked, and the step goes on as if it were begun with the answer.
     fn pend(&mut self, request: Request) -> Evaluated<Option<Answer>> {
-        let Some(chance) = &mut self.chance else {
+        let Some(chance) = self.chance.as_mut().filter(|chance| !chance.waits(&request)) else {
             self.machine.pending = Some(request);
             return Ok(None);
         };
-        if chance.waits(&request) {
-            self.machine.pending = Some(request);
-            return Ok(None);
-        }
         match chance.answer(&request) {
             Ok(answer) => {
                 self.machine.pending = Some(request);

@@ -98,11 +98,7 @@ impl Course {
     /// The world at its end, and what was recorded. Unless it is done, or the game ended, the world is left as it was.
     pub fn finish(self, ended: &Ended) -> (World, Recording) {
         let steps = self.machine.steps;
-        let world = if matches!(ended, Ended::Done(_) | Ended::Over(_)) {
-            self.machine.world
-        } else {
-            self.before.restore(self.machine.world)
-        };
+        let world = self.before.behind(ended, self.machine.world);
         (world, Recording { steps, ..self.recorder.finish() })
     }
 }

@@ -202,11 +202,7 @@ fn drive<O: Observer>(
                 Came::Asked | Came::Look(_) => Ended::Done(Vec::new()),
             };
             let before = std::mem::take(&mut context.before);
-            *world = if matches!(ended, Ended::Done(_) | Ended::Over(_)) {
-                machine.world
-            } else {
-                before.restore(machine.world)
-            };
+            *world = before.behind(&ended, machine.world);
             (ended, machine.steps)
         }
     }

@@ -63,17 +63,19 @@ impl Hand {
 
     /// The next answer of the person, if there is one.
     pub(super) fn reply(&mut self) -> Option<Answer> {
-        let answer = self.next()?.clone();
-        self.used += 1;
+        let (at, answer) = self.next()?;
+        let answer = answer.clone();
+        self.used = at + 1;
         Some(answer)
     }
 
-    fn next(&mut self) -> Option<&Answer> {
-        while self.used < self.judged && matches!(self.replies.get(self.used), Some(Reply::Judged(_))) {
-            self.used += 1;
+    fn next(&self) -> Option<(usize, &Answer)> {
+        let mut at = self.used;
+        while at < self.judged && matches!(self.replies.get(at), Some(Reply::Judged(_))) {
+            at += 1;
         }
-        match self.replies.get(self.used) {
-            Some(Reply::Answer(answer)) => Some(answer),
+        match self.replies.get(at) {
+            Some(Reply::Answer(answer)) => Some((at, answer)),
             _ => None,
         }
     }
@@ -84,7 +86,7 @@ impl Hand {
 }
 
 impl Chance for Hand {
-    fn waits(&mut self, request: &Request) -> bool {
+    fn waits(&self, request: &Request) -> bool {
         self.by(request) == By::Person && self.next().is_none()
     }
 
