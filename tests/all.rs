@@ -9,4 +9,5 @@ mod house;
 mod import;
 mod logic;
 mod search;
+mod shipped;
 mod site;

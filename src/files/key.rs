@@ -52,8 +52,7 @@ impl Key {
         }
         whole::create_private_folder(folder)?;
         let mut key = [0_u8; LENGTH];
-        let random = getrandom::fill(&mut key);
-        random.map_err(|error| FileError::io("make", &path)(std::io::Error::other(error)))?;
+        getrandom::fill(&mut key).map_err(|error| FileError::io("make", &path)(error.into()))?;
         match whole::create_secret(&path, &key) {
             Ok(()) => Ok(Self(key)),
             // Another command was faster: its key is as good.

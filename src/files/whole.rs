@@ -171,7 +171,7 @@ pub(super) fn sync_folder(folder: &Path) -> Result<(), FileError> {
 /// A path beside `path` that nobody can foresee: `.NAME.KIND-RANDOM`.
 pub(super) fn beside(path: &Path, kind: &str) -> Result<PathBuf, FileError> {
     let mut random = [0_u8; RANDOM];
-    getrandom::fill(&mut random).map_err(|error| FileError::io("name", path)(io::Error::other(error)))?;
+    getrandom::fill(&mut random).map_err(|error| FileError::io("name", path)(error.into()))?;
     let random: String = random.iter().map(|byte| char::from(b'a' + byte % 26)).collect();
     Ok(path.with_file_name(format!(".{}.{kind}-{random}", short(path))))
 }

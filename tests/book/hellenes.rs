@@ -3,11 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rulestone::library::{Book, Library};
-use rulestone::logic::book::compile_library;
-use rulestone::logic::example::{VerdictKind, judge};
-use rulestone::logic::limits::Meter;
+use rulestone::logic::example::VerdictKind;
 
-use super::{cell, is_complete_and_current, shipped};
+use super::{cell, is_complete_and_current};
+use crate::shipped;
 
 fn book(library: &Library) -> &Book {
     library.book("hellenes").expect("the book")
@@ -15,22 +14,22 @@ fn book(library: &Library) -> &Book {
 
 #[test]
 fn every_printed_heading_and_every_sidebar_is_there_in_order() {
-    let library = shipped();
-    let numbers: Vec<&str> = book(&library).sections().filter_map(|(_, section)| section.number()).collect();
+    let library = shipped::library();
+    let numbers: Vec<&str> = book(library).sections().filter_map(|(_, section)| section.number()).collect();
     assert_eq!(
         numbers.join(" "),
         "3.3 4.0 4.1 4.2 4.2.1 4.2.2 4.2.3 4.3 4.4 5.0 5.1 5.2 5.2.1 5.2.2 5.2.3 5.3 5.4 5.4.1 5.4.2 5.5 6.0 6.1 6.2 6.3 6.3.1 \
          6.3.2 6.3.3"
     );
     assert_eq!(numbers.len(), 27);
-    let unnumbered = book(&library).sections().filter(|(_, section)| section.number().is_none()).count();
+    let unnumbered = book(library).sections().filter(|(_, section)| section.number().is_none()).count();
     assert_eq!(unnumbered, 14, "the table of regions, twelve sidebars, and the appendix of this edition");
 }
 
 #[test]
 fn the_regions_have_25_cities_of_value_47_and_16_ports() {
-    let library = shipped();
-    let table = book(&library).data.iter().find(|table| table.id == "cities").expect("the cities");
+    let library = shipped::library();
+    let table = book(library).data.iter().find(|table| table.id == "cities").expect("the cities");
     let mut regions: BTreeMap<String, i64> = BTreeMap::new();
     let mut values: BTreeMap<i64, usize> = BTreeMap::new();
     for row in &table.rows {
@@ -48,9 +47,9 @@ fn the_regions_have_25_cities_of_value_47_and_16_ports() {
 
 #[test]
 fn the_references_of_the_document_stand_in_its_sections() {
-    let library = shipped();
+    let library = shipped::library();
     let mut found: BTreeSet<(String, String)> = BTreeSet::new();
-    for (_, section) in book(&library).sections() {
+    for (_, section) in book(library).sections() {
         for (reference, _) in section.text.iter().flat_map(|text| text.document.references()) {
             found.insert((section.number().unwrap_or(&section.id).to_owned(), reference.target.clone()));
         }
@@ -69,13 +68,13 @@ fn the_references_of_the_document_stand_in_its_sections() {
         })
         .collect();
     assert!(missing.is_empty(), "{missing:?}");
-    assert_eq!(book(&library).reference_forms.len(), 7, "nine compressed references, two of them twice");
+    assert_eq!(book(library).reference_forms.len(), 7, "nine compressed references, two of them twice");
 }
 
 #[test]
 fn where_two_texts_disagree_an_option_names_both_readings() {
-    let library = shipped();
-    let book = book(&library);
+    let library = shipped::library();
+    let book = book(library);
     let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
     for note in book.sections().flat_map(|(_, section)| &section.notes) {
         *kinds.entry(note.kind.as_str()).or_default() += 1;
@@ -89,9 +88,8 @@ fn where_two_texts_disagree_an_option_names_both_readings() {
 
 #[test]
 fn the_printed_examples_hold_on_a_sketch_of_the_map() {
-    let library = shipped();
-    let judged = judge(&library, compile_library(&library, &Meter::default()), &Meter::default());
-    let printed: Vec<_> = book(&library)
+    let (library, judged) = (shipped::library(), shipped::judged());
+    let printed: Vec<_> = book(library)
         .sections()
         .flat_map(|(_, section)| section.examples.iter().map(move |example| (section, example)))
         .filter(|(_, example)| example.is_printed())
@@ -107,5 +105,5 @@ fn the_printed_examples_hold_on_a_sketch_of_the_map() {
 
 #[test]
 fn russian_is_complete_and_current() {
-    is_complete_and_current(book(&shipped()), "ru");
+    is_complete_and_current(book(shipped::library()), "ru");
 }

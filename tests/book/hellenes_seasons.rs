@@ -9,14 +9,12 @@ use std::thread;
 
 use rulestone::diagnostic::Sources;
 use rulestone::library::yaml::{self, Node};
-use rulestone::logic::book::compile_library;
-use rulestone::logic::example::{Open, judge};
-use rulestone::logic::limits::Meter;
+use rulestone::logic::example::Open;
 use rulestone::logic::machine::{Ended, Seeded, World, run};
 use rulestone::logic::program::Program;
 use rulestone::logic::value::{Entity, Value};
 
-use super::shipped;
+use crate::shipped;
 
 const BOOK: &str = "hellenes";
 /// Games of one year each.
@@ -25,10 +23,7 @@ const SEASONS: [&str; 5] = ["spring", "summer", "late_summer", "fall", "winter"]
 
 #[test]
 fn ten_thousand_seasons_by_chance_stay_possible() {
-    let judged = {
-        let library = shipped();
-        judge(&library, compile_library(&library, &Meter::default()), &Meter::default())
-    };
+    let judged = shipped::judged();
     let program = &judged.logic(BOOK).expect("the logic").program;
     let keys = start();
     let open = Open::read(program, &keys).expect("no mistake in the start").expect("something to run");

@@ -9,21 +9,9 @@ mod proof;
 mod rulings;
 mod sword_of_rome;
 
-use std::path::Path;
-
-use rulestone::diagnostic::Severity;
+use rulestone::library::Book;
 use rulestone::library::localized::{State, View};
 use rulestone::library::yaml::Node;
-use rulestone::library::{Book, Library};
-use rulestone::logic::limits::Meter;
-
-/// The shipped library, which must be without errors.
-fn shipped() -> Library {
-    let loaded = rulestone::library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the shipped library");
-    let rulestone::check::Checked { library, diagnostics, .. } = rulestone::check::check(loaded, &Meter::default());
-    assert!(!diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error), "{diagnostics:?}");
-    library
-}
 
 /// What stands in a column of a row of a data table.
 fn cell(row: &Node, column: &str) -> String {

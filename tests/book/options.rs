@@ -4,21 +4,19 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use rulestone::logic::book::compile_library;
-use rulestone::logic::example::{ExampleResult, VerdictKind, judge, run_book};
+use rulestone::logic::example::{ExampleResult, VerdictKind, run_book};
 use rulestone::logic::limits::Meter;
 
-use super::shipped;
+use crate::shipped;
 
 /// The kept list: by book, option and reading the examples that no longer hold.
 const KEPT: &str = "tests/book/options.txt";
 
 #[test]
 fn another_reading_changes_the_results_it_should_and_only_those() {
-    let library = shipped();
-    let judged = judge(&library, compile_library(&library, &Meter::default()), &Meter::default());
+    let (library, judged) = (shipped::library(), shipped::judged());
     let mut list = String::new();
-    for book in super::proof::with_logic(&library) {
+    for book in super::proof::with_logic(library) {
         let Some(logic) = judged.logic(&book.id) else { continue };
         let followed = holds(judged.of_book(&book.id));
         for (at, option) in logic.program.options.iter().enumerate() {

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use rulestone::library::{Book, Library, Section};
 
-use super::{cell, is_complete_and_current, shipped};
+use super::{cell, is_complete_and_current};
+use crate::shipped;
 
 fn book(library: &Library) -> &Book {
     library.book("peloponnesian-war").expect("the book")
@@ -12,8 +13,8 @@ fn book(library: &Library) -> &Book {
 
 #[test]
 fn every_printed_heading_is_there_in_order() {
-    let library = shipped();
-    let numbers: Vec<&str> = book(&library).sections().filter_map(|(_, section)| section.number()).collect();
+    let library = shipped::library();
+    let numbers: Vec<&str> = book(library).sections().filter_map(|(_, section)| section.number()).collect();
     assert_eq!(
         numbers.join(" "),
         "1 1.1 1.2 1.3 1.3.1 1.3.2 1.4 2 3 3.1 3.2 3.3 3.4 3.4.1 4 4.1 4.1.1 4.1.2 4.2 5 5.1 5.1.1 5.1.2 \
@@ -23,7 +24,7 @@ fn every_printed_heading_is_there_in_order() {
          8.1.1 8.1.2 8.1.3 8.1.4 8.1.5 8.1.6 8.2 9 9.1 9.2 9.3 9.4"
     );
     assert_eq!(numbers.len(), 90);
-    let unnumbered: Vec<&str> = book(&library)
+    let unnumbered: Vec<&str> = book(library)
         .sections()
         .filter(|(_, section)| section.number().is_none())
         .map(|(_, section)| section.id.as_str())
@@ -31,22 +32,22 @@ fn every_printed_heading_is_there_in_order() {
     let ours = ["components", "spaces", "what-is-missing", "non-player-turn", "stand-ins", "how-the-document-was-read"];
     assert_eq!(unnumbered, ours);
     let printed = |section: &Section| section.examples.iter().filter(|example| example.is_printed()).count();
-    let examples: usize = book(&library).sections().map(|(_, section)| printed(section)).sum();
+    let examples: usize = book(library).sections().map(|(_, section)| printed(section)).sum();
     assert_eq!(examples, 9);
 }
 
 #[test]
 fn both_translations_are_complete_and_current() {
-    let library = shipped();
+    let library = shipped::library();
     for language in ["ja", "ru"] {
-        is_complete_and_current(book(&library), language);
+        is_complete_and_current(book(library), language);
     }
 }
 
 #[test]
 fn the_spaces_are_193_and_each_has_its_square() {
-    let library = shipped();
-    let table = book(&library).data.iter().find(|table| table.id == "spaces").expect("the spaces");
+    let library = shipped::library();
+    let table = book(library).data.iter().find(|table| table.id == "spaces").expect("the spaces");
     let rows: BTreeSet<(String, String)> =
         table.rows.iter().map(|row| (cell(row, "space"), cell(row, "grid"))).collect();
     assert_eq!((table.rows.len(), rows.len()), (193, 193), "none stands twice");
@@ -57,8 +58,8 @@ fn the_spaces_are_193_and_each_has_its_square() {
 /// `needs` tells each section what it lacks, and the appendix tells it of all.
 #[test]
 fn the_appendix_lists_what_sections_say_they_need() {
-    let library = shipped();
-    let book = book(&library);
+    let library = shipped::library();
+    let book = book(library);
     let number = |id: &str| book.section(id).and_then(|(_, section)| section.number()).expect("a number").to_owned();
     let needs: Vec<BTreeSet<String>> =
         book.needs.iter().map(|need| need.sections.iter().map(|(id, _)| number(id)).collect()).collect();

@@ -13,7 +13,7 @@ use rulestone::logic::example::{Judged, VerdictKind, judge};
 use rulestone::logic::limits::Meter;
 use rulestone::logic::mutate::{Fate, mutate};
 
-use super::shipped;
+use crate::shipped;
 
 const BOOK: &str = "sword-of-rome-5p";
 
@@ -38,8 +38,7 @@ const PRINTED: [(&str, &str, VerdictKind); 14] = [
 
 #[test]
 fn the_printed_examples_have_the_verdicts_that_follow_from_the_document() {
-    let library = shipped();
-    let judged = judge(&library, compile_library(&library, &Meter::default()), &Meter::default());
+    let (library, judged) = (shipped::library(), shipped::judged());
     let own = |section: &str, id: &str| {
         let (_, section) = library.book(BOOK).and_then(|book| book.section(section)).expect("the section");
         section.examples.iter().any(|example| example.id == id && !example.is_printed())
@@ -70,8 +69,7 @@ fn the_printed_examples_have_the_verdicts_that_follow_from_the_document() {
 /// The printed examples about an option that fit each of its readings; those that fit all are left out.
 #[test]
 fn the_reading_that_is_followed_against_the_unrest_is_the_only_one_that_fits_every_example() {
-    let library = shipped();
-    let judged = judge(&library, compile_library(&library, &Meter::default()), &Meter::default());
+    let judged = shipped::judged();
     let mut fits: Vec<(&str, &str, bool)> = Vec::new();
     for (program, option, result) in judged.telling(BOOK, "dice-limit") {
         for fit in result.verdict.fits.iter().filter(|fit| fit.option == option) {
@@ -91,9 +89,8 @@ fn the_reading_that_is_followed_against_the_unrest_is_the_only_one_that_fits_eve
 
 #[test]
 fn every_row_exception_contribution_and_branch_is_exercised() {
-    let library = shipped();
-    let judged = judge(&library, compile_library(&library, &Meter::default()), &Meter::default());
-    for book in with_logic(&library) {
+    let (library, judged) = (shipped::library(), shipped::judged());
+    for book in with_logic(library) {
         let logic = judged.logic(&book.id).expect("the logic");
         let all = coverage(&logic.program, &judged.results);
         assert!(all.iter().map(|part| part.total).sum::<usize>() > 150, "there is something to cover in {}", book.id);
@@ -130,9 +127,8 @@ const UNNOTICED: [&str; 8] = [
 
 #[test]
 fn changes_of_the_logic_make_an_example_fail() {
-    let library = shipped();
-    let judged = judge(&library, compile_library(&library, &Meter::default()), &Meter::default());
-    for book in with_logic(&library) {
+    let (library, judged) = (shipped::library(), shipped::judged());
+    for book in with_logic(library) {
         let logic = judged.logic(&book.id).expect("the logic");
         for seed in [1, 2, 3] {
             let tried = mutate(book, logic, &judged.results, (seed, 40), &Meter::default());

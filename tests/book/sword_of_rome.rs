@@ -6,7 +6,8 @@ use rulestone::library::localized::View;
 use rulestone::library::markup::Block;
 use rulestone::library::{Book, Library};
 
-use super::{is_complete_and_current, shipped};
+use super::is_complete_and_current;
+use crate::shipped;
 
 fn book(library: &Library) -> &Book {
     library.book("sword-of-rome-5p").expect("the book")
@@ -14,8 +15,8 @@ fn book(library: &Library) -> &Book {
 
 #[test]
 fn every_printed_heading_is_there_in_order() {
-    let library = shipped();
-    let numbers: Vec<&str> = book(&library)
+    let library = shipped::library();
+    let numbers: Vec<&str> = book(library)
         .sections()
         .filter(|(_, section)| section.outside.is_none())
         .filter_map(|(_, section)| section.number())
@@ -26,15 +27,15 @@ fn every_printed_heading_is_there_in_order() {
          15 15.2.4 16 16.1 16.3 16.4 16.5 19 19.1 20 20.1 20.2 20.3 21 21.1"
     );
     assert_eq!(numbers.len(), 38);
-    let unnumbered = book(&library).sections().filter(|(_, section)| section.number().is_none()).count();
+    let unnumbered = book(library).sections().filter(|(_, section)| section.number().is_none()).count();
     assert_eq!(unnumbered, 6, "the scenario chapter, and the appendix of this edition");
 }
 
 #[test]
 fn the_twelve_printed_references_and_no_others_stand_in_the_rules() {
-    let library = shipped();
+    let library = shipped::library();
     let mut found = Vec::new();
-    for (_, section) in book(&library).sections().filter(|(_, section)| section.id != "misprints") {
+    for (_, section) in book(library).sections().filter(|(_, section)| section.id != "misprints") {
         for (reference, _) in section.text.iter().flat_map(|text| text.document.references()) {
             let target = reference
                 .book
@@ -52,8 +53,8 @@ fn the_twelve_printed_references_and_no_others_stand_in_the_rules() {
 
 #[test]
 fn the_notes_and_examples_of_the_document_are_all_there() {
-    let library = shipped();
-    let book = book(&library);
+    let library = shipped::library();
+    let book = book(library);
     let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
     for note in book.sections().flat_map(|(_, section)| &section.notes) {
         *kinds.entry(note.kind.as_str()).or_default() += 1;
@@ -72,8 +73,8 @@ fn the_notes_and_examples_of_the_document_are_all_there() {
 
 #[test]
 fn each_of_the_five_players_begins_with_12_cu() {
-    let library = shipped();
-    let table = book(&library).data.iter().find(|table| table.id == "setup").expect("the set-up table");
+    let library = shipped::library();
+    let table = book(library).data.iter().find(|table| table.id == "setup").expect("the set-up table");
     let mut totals: BTreeMap<&str, i64> = BTreeMap::new();
     for row in &table.rows {
         let text = |column: &str| row.get(column).and_then(|cell| cell.text());
@@ -91,8 +92,8 @@ fn each_of_the_five_players_begins_with_12_cu() {
 
 #[test]
 fn naval_capacities_tie_order_and_set_up_are_tables_in_both_languages() {
-    let library = shipped();
-    let book = book(&library);
+    let library = shipped::library();
+    let book = book(library);
     for language in ["en", "ja"] {
         let view = View::new(book, language);
         for (id, rows) in [("naval-movers", 5), ("ties", 6), ("setup-leaders", 14)] {
@@ -109,5 +110,5 @@ fn naval_capacities_tie_order_and_set_up_are_tables_in_both_languages() {
 
 #[test]
 fn japanese_is_complete_and_current() {
-    is_complete_and_current(book(&shipped()), "ja");
+    is_complete_and_current(book(shipped::library()), "ja");
 }

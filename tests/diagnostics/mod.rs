@@ -3,6 +3,7 @@
 
 pub(crate) mod cases;
 
+mod again;
 mod built;
 mod garbled_logic;
 mod hostile;

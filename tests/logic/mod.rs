@@ -16,3 +16,4 @@ mod reasons;
 mod runs;
 mod simulate;
 mod text;
+mod told;

@@ -1,15 +1,16 @@
 //! Small libraries to make sites of.
 
 use std::fs;
-use std::path::Path;
 use std::sync::LazyLock;
 
 use rulestone::library::{self, Library};
 use rulestone::logic::book::compile_library;
-use rulestone::logic::example::judge;
+use rulestone::logic::example::{Judged, judge};
 use rulestone::logic::figure::figures;
 use rulestone::logic::limits::Meter;
 use rulestone::site::{self, Options, Site};
+
+use crate::shipped;
 
 /// A book with one reference language and room for a translation.
 pub(super) const BOOK: &str = "title: {en: The Game, ja: ゲーム}\nprovenance:\n  en: |\n    Told.\nlanguages: [en]\n\
@@ -33,23 +34,27 @@ pub(super) fn site(files: &[(&str, &str)]) -> Site {
 
 /// The site of the books that come with the program, made once for all that read it.
 pub(super) fn shipped() -> &'static Site {
-    static SHIPPED: LazyLock<Site> = LazyLock::new(shipped_again);
+    static SHIPPED: LazyLock<Site> =
+        LazyLock::new(|| rendered(shipped::library(), shipped::judged(), &Options::default()));
     &SHIPPED
 }
 
 /// The same, made anew.
 pub(super) fn shipped_again() -> Site {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let library = library::load(root).expect("the shipped library").library;
-    render(&library, &Options::default())
+    let (library, judged) = shipped::again();
+    rendered(&library, &judged, &Options::default())
 }
 
 /// The site of a library.
 pub(super) fn render(library: &Library, options: &Options) -> Site {
     let judged = judge(library, compile_library(library, &Meter::default()), &Meter::default());
-    let (figures, amiss) = figures(library, &judged, None, &Meter::default());
+    rendered(library, &judged, options)
+}
+
+fn rendered(library: &Library, judged: &Judged, options: &Options) -> Site {
+    let (figures, amiss) = figures(library, judged, None, &Meter::default());
     assert!(amiss.is_empty(), "{amiss:?}");
-    site::render(library, &judged, &figures, options).expect("a site")
+    site::render(library, judged, &figures, options).expect("a site")
 }
 
 /// A page of a site.

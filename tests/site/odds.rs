@@ -14,6 +14,7 @@ use rulestone::logic::limits::Meter;
 
 use super::fixture::{page, site};
 use crate::diagnostics::{compare, for_each};
+use crate::shipped;
 
 const BOOK: &str = "title: {en: Storms, ja: 嵐, ru: Бури}
 provenance:
@@ -423,9 +424,7 @@ fn what_the_budget_leaves_open_is_a_row_with_its_reason_and_a_warning() {
 
 #[test]
 fn the_shipped_books_have_their_odds() {
-    let library = library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the shipped library").library;
-    let judged = judge(&library, compile_library(&library, &Meter::default()), &Meter::default());
-    let (figures, amiss) = figures(&library, &judged, None, &Meter::default());
+    let (figures, amiss) = figures(shipped::library(), shipped::judged(), None, &Meter::default());
     assert!(amiss.is_empty(), "{amiss:?}");
     assert!(figures.all.len() >= 10, "{}", figures.all.len());
     for figure in &figures.all {

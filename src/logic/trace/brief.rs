@@ -176,47 +176,7 @@ fn is_beside_the_point(what: &What) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-    use std::path::Path;
-
     use super::*;
-    use crate::library;
-    use crate::logic::example::judge;
-    use crate::logic::limits::Meter;
-    use crate::logic::trace::words::Words;
-    use crate::logic::trace::{Detail, Names, lines};
-
-    #[test]
-    fn no_brief_trace_of_a_shipped_example_loses_what_happened_in_any_language() {
-        let library = library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the shipped library").library;
-        let judged =
-            judge(&library, crate::logic::book::compile_library(&library, &Meter::default()), &Meter::default());
-        let (mut told_lines, mut all_lines) = (0, 0);
-        for book in &library.books {
-            let Some(logic) = judged.logic(&book.id) else { continue };
-            let spoken = ["en", "ja", "ru"]
-                .map(|language| (Names::new(&library, book, language, Some(&logic.program)), Words::of(language)));
-            for section in book.sections().map(|(_, section)| section) {
-                for example in &section.examples {
-                    let Some(result) = judged.result(&book.id, &section.id, &example.id) else { continue };
-                    let (trace, things) = (&result.verdict.trace, &result.verdict.things);
-                    let [en, ja, ru] = spoken.each_ref().map(|(names, words)| {
-                        let told = lines(&logic.program, trace, things, names, words, Detail::Brief);
-                        told.iter().map(|line| (line.node, line.depth)).collect::<Vec<_>>()
-                    });
-                    assert!(en == ja && ja == ru, "{}::{}", book.id, example.id);
-                    let nodes: BTreeSet<usize> = en.iter().map(|(node, _)| *node).collect();
-                    assert_eq!(nodes.len(), en.len(), "nothing is told twice");
-                    for (at, node) in TraceNode::each(trace).enumerate() {
-                        assert!(!node.what.is_told() || nodes.contains(&at), "{}: {:?}", example.id, node.what);
-                    }
-                    told_lines += en.len();
-                    all_lines += TraceNode::each(trace).count();
-                }
-            }
-        }
-        assert!(told_lines > 1000 && told_lines * 2 < all_lines, "{told_lines} of {all_lines}");
-    }
 
     #[test]
     fn what_decided_nothing_is_counted() {
