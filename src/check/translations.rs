@@ -5,7 +5,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::diagnostic::{Diagnostic, Place, Severity, codes};
 use crate::library::fingerprint::{OtherForm, Reason};
-use crate::library::localized::{State, View, pieces};
+use crate::library::localized::{State, UnitView, View, pieces};
+use crate::library::text::Text;
 use crate::library::{Book, Library, Term, Translation, names, unfinished};
 
 pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
@@ -128,6 +129,7 @@ fn outdated(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
         let place = |key: &str| translated.keys.get(key).copied().unwrap_or(translated.place);
         let mut open = Vec::new();
         for piece in pieces(section) {
+            let units = view.piece_units(section, &piece).unwrap_or_default();
             let message = match (view.piece_state(section, &piece), view.change(section, &piece)) {
                 (State::Outdated, Some(Reason::Forms(forms))) => {
                     let form =
@@ -135,16 +137,23 @@ fn outdated(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
                     let forms: Vec<_> = forms.iter().map(form).collect();
                     format!("a number has changed since this was translated: {}", forms.join(", "))
                 }
-                (State::Outdated, _) => "the reference text has changed since this was translated".to_owned(),
+                (State::Outdated, _) => {
+                    format!("the reference text has changed since this was translated{}", UnitView::told(&units))
+                }
                 (State::Unaccepted, _) => {
                     open.push(piece.key);
                     continue;
                 }
                 _ => continue,
             };
+            let first = units.iter().find(|unit| unit.state == State::Outdated);
+            let changed = units.iter().find(|unit| !unit.state.is_settled());
+            let own = view.own(section, &piece.key).and_then(Text::prose);
+            let own_place = first.and_then(|unit| Some(own?.place_of(unit.own.clone()?)));
+            let reference_place = changed.and_then(|unit| Some(piece.text.prose()?.place_of(unit.unit.range.clone())));
             diagnostics.push(
-                Diagnostic::new(&codes::OUTDATED_TRANSLATION, place(&piece.key), message)
-                    .related(piece.text.place(), "the reference text")
+                Diagnostic::new(&codes::OUTDATED_TRANSLATION, own_place.unwrap_or_else(|| place(&piece.key)), message)
+                    .related(reference_place.unwrap_or_else(|| piece.text.place()), "the reference text")
                     .help(format!("bring it up to date, then run {accept}"))
                     .in_section(&book.id, &section.id),
             );

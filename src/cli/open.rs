@@ -7,10 +7,11 @@ use super::error::CommandError;
 use super::output::{Output, counted};
 use super::{ceiling, new};
 use crate::check::{self, Again, Checked};
-use crate::diagnostic::{Diagnostic, Severity, Summary, codes};
+use crate::diagnostic::{Diagnostic, FileId, Severity, Summary, codes};
 use crate::files::{self, Lock, OwnFolder};
 use crate::library::history::History;
 use crate::library::{self, Book, Library, LoadError, Loaded, Translations, Wanted, names};
+use crate::translate::FileEdit;
 
 /// The folder that holds the `rules-*` folders: the one named, or the nearest upwards from here.
 pub(super) fn root(named: Option<PathBuf>) -> Result<PathBuf, CommandError> {
@@ -135,13 +136,22 @@ pub(super) fn tell_gaps(library: &Library, diagnostics: &[Diagnostic], output: &
 
 /// Reads the library at `root` for who changes it: what cannot be read would count as missing, and be written anew.
 pub(super) fn library_to_change(root: &Path) -> Result<Library, CommandError> {
-    let Checked { library, diagnostics, .. } = unchecked(root)?;
-    let failed = unread(&library, &diagnostics).next().map(|(file, finding)| CommandError::Failed {
+    let read = unchecked(root)?;
+    let failed = unread(&read.library, &read.diagnostics).next().map(|(file, finding)| CommandError::Failed {
         message: finding.message.clone(),
         at: file.map(str::to_owned),
         help: finding.help.clone(),
     });
-    failed.map_or(Ok(library), Err)
+    failed.map_or(Ok(read.library), Err)
+}
+
+/// Checks the library at `root` as it would be with these changes.
+pub(super) fn library_with(root: &Path, edits: &[(FileId, FileEdit)], now: &Library) -> Result<Checked, CommandError> {
+    let edited = edits.iter().map(|(file, edit)| (now.sources.file(*file), edit));
+    let unsaved = edited.map(|(file, edit)| (file.path.clone(), edit.applied(&file.text))).collect();
+    let checked = check::check(load_so_much(root, &Wanted { unsaved, ..Wanted::default() })?, ceiling::meter());
+    ceiling::hold()?;
+    Ok(checked)
 }
 
 /// What says of a file or folder that it cannot be read, or that nothing of it is in the library, with its path.

@@ -1,14 +1,16 @@
-//! What a translation records of the reference text it was made from: a hash of its words, and the forms its numbers ask for.
+//! What a translation records of the reference text it was made from: a hash of its words and of each of its units, and the
+//! forms its numbers ask for.
 
 use std::collections::HashSet;
 use std::ops::Range;
 
 use sha2::{Digest, Sha256};
 
-use super::markup::{Mark, StatementLabel, expression};
+use super::markup::{Mark, StatementLabel, Written, expression};
 use super::model::Book;
 use super::plural;
 use super::text::{Prose, Text, collapse_whitespace};
+use super::units::{Standing, TextUnit, standings, text_units};
 use crate::files::hex;
 
 /// What tells whether a piece of reference text is still the one that a translation was made from.
@@ -19,9 +21,33 @@ use crate::files::hex;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fingerprint {
     words_hash: String,
-    /// The expression and the number of every value that is one, each expression once; `None` where the logic has not given
-    /// all values of the text.
-    numbers: Option<Vec<(String, i64)>>,
+    /// Those of the text; `None` where the logic has not given all its values.
+    numbers: Option<Numbers>,
+    /// Of each unit, where there are several: its hash and its numbers.
+    units: Vec<(String, Numbers)>,
+}
+
+/// The expression and the number of every value that is one, each expression once.
+type Numbers = Vec<(String, i64)>;
+
+/// What stands in `from` of a text: `WORDS-form-form`, or `WORDS UNIT-form UNIT` where it has several units.
+#[derive(Clone, Debug)]
+struct Record<'a> {
+    words: &'a str,
+    forms: Vec<&'a str>,
+    units: Vec<(&'a str, Vec<&'a str>)>,
+}
+
+impl<'a> Record<'a> {
+    fn read(recorded: &'a str) -> Self {
+        let part = |part: &'a str| {
+            let mut parts = part.split('-');
+            (parts.next().unwrap_or_default(), parts.collect::<Vec<_>>())
+        };
+        let mut parts = recorded.split_whitespace().map(part);
+        let (words, forms) = parts.next().unwrap_or_default();
+        Self { words, forms, units: parts.collect() }
+    }
 }
 
 /// How a reference text differs from the one recorded.
@@ -65,28 +91,43 @@ impl Fingerprint {
     /// That of a text in the book `book`, whose sections have their numbers by `numbering`.
     pub fn of(text: Text<'_>, book: &str, numbering: &dyn Numbering) -> Self {
         match text {
-            Text::Line(line) => Self { words_hash: hash(&line.value), numbers: Some(Vec::new()) },
+            Text::Line(line) => Self { words_hash: hash(&line.value), numbers: Some(Vec::new()), units: Vec::new() },
             Text::Prose(prose) => Self::of_prose(prose, book, numbering),
         }
     }
 
     fn of_prose(prose: &Prose, book: &str, numbering: &dyn Numbering) -> Self {
         let written = prose.document.written();
-        let mut numbers = Some(Vec::new());
-        let mut seen = HashSet::new();
-        for (value, written, _) in &written {
-            let name = expression(value).0;
-            match (written, &mut numbers) {
-                (Some(written), Some(numbers)) => {
-                    if let Some(number) = written.number.filter(|_| seen.insert(name)) {
-                        numbers.push((name.to_owned(), number));
-                    }
+        let numbers_of = |written: &[(&str, Option<&Written>, Range<usize>)]| {
+            let mut seen = HashSet::new();
+            let mut numbers = Vec::new();
+            for (value, written, _) in written {
+                let name = expression(value).0;
+                if let Some(number) = (*written)?.number.filter(|_| seen.insert(name)) {
+                    numbers.push((name.to_owned(), number));
                 }
-                (None, _) => numbers = None,
-                (_, None) => {}
             }
+            Some(numbers)
+        };
+        let words = WithoutNumbering::new(prose, book, numbering);
+        let mut units = text_units(&prose.document);
+        if units.len() < 2 {
+            units.clear();
         }
-        Self { words_hash: hash(&without_numbering(prose, book, numbering)), numbers }
+        let mut at = 0;
+        let of_unit = |unit: &TextUnit| {
+            // Those of a unit stand together, as all stand in the order of the text.
+            at += written[at..].iter().take_while(|(_, _, range)| range.start < unit.range.start).count();
+            let end = at + written[at..].iter().take_while(|(_, _, range)| range.start < unit.range.end).count();
+            let mut print = hash(&words.part(unit.range.clone()));
+            print.truncate(UNIT);
+            (print, numbers_of(&written[std::mem::replace(&mut at, end)..end]).unwrap_or_default())
+        };
+        Self {
+            units: units.iter().map(of_unit).collect(),
+            words_hash: hash(&words.part(0..prose.source.len())),
+            numbers: numbers_of(&written),
+        }
     }
 
     /// The hash of the words alone.
@@ -94,46 +135,160 @@ impl Fingerprint {
         &self.words_hash
     }
 
-    /// As `from` records it in a translation into `language`: the hash of the words, and the form each number asks for
-    /// in that language, if it has several. None as long as it has several and the numbers are not known.
+    /// As `from` records it in a translation into `language`: the hash of the words, those of its units where there are several,
+    /// and the form each number asks for in that language, if it has several. None as long as it has several and the numbers are
+    /// not known.
     pub fn record(&self, language: &str) -> Option<String> {
         let numbers = match &self.numbers {
             Some(numbers) => numbers.as_slice(),
             None if plural::has_forms(language) => return None,
             None => &[],
         };
-        let forms = numbers.iter().filter_map(|(_, number)| plural::form(language, number.unsigned_abs()));
-        Some(std::iter::once(self.words_hash.as_str()).chain(forms).collect::<Vec<_>>().join("-"))
+        if self.units.is_empty() {
+            return Some(with_forms(&self.words_hash, numbers, language));
+        }
+        let units = self.units.iter().map(|(hash, numbers)| with_forms(hash, numbers, language));
+        Some(std::iter::once(self.words_hash.clone()).chain(units).collect::<Vec<_>>().join(" "))
     }
 
     /// How the text differs from the one that `recorded` was made from; `translated` is the translation, for a number
     /// whose forms it writes itself never asks for another.
     pub fn change(&self, recorded: &str, language: &str, translated: Option<&Prose>) -> Option<Reason> {
-        if words_of(recorded) != self.words_hash {
+        let recorded = Record::read(recorded);
+        if recorded.words != self.words_hash {
             return Some(Reason::Words);
         }
-        let values: Vec<_> = translated.map_or_else(Vec::new, |translated| translated.document.values());
-        let values: Vec<_> = values.into_iter().map(|(value, _)| expression(value)).collect();
-        // It may write the forms in one place and forget them in another.
-        let plain = |name: &str| values.iter().any(|(expression, forms)| *expression == name && forms.is_empty());
-        let of_itself = |name: &str| values.iter().any(|(expression, _)| *expression == name) && !plain(name);
-        let recorded: Vec<&str> = recorded.split('-').skip(1).collect();
-        let numbers = self.numbers.as_deref().unwrap_or_default();
-        // As many forms as there are numbers, or nobody knows of which each was.
-        let was = |at: usize| recorded.get(at).filter(|_| recorded.len() == numbers.len()).copied();
-        let other = |(at, (name, number)): (usize, &(String, i64))| {
-            let now = plural::form(language, number.unsigned_abs())?;
-            let is_other = was(at) != Some(now) && !of_itself(name);
-            is_other.then(|| OtherForm { expression: name.clone(), was: was(at).map(str::to_owned), now })
-        };
-        let others: Vec<_> = numbers.iter().enumerate().filter_map(other).collect();
+        let whole = self.numbers.as_deref().unwrap_or_default();
+        let mut others = Vec::new();
+        if recorded.units.len() == self.units.len() && !whole.is_empty() {
+            for ((_, numbers), (_, forms)) in self.units.iter().zip(&recorded.units) {
+                others.extend(other_forms(numbers, forms, language, translated));
+            }
+        } else {
+            others = other_forms(whole, &recorded.forms, language, translated);
+        }
+        let mut seen = HashSet::new();
+        others.retain(|other| seen.insert(other.expression.clone()));
         (!others.is_empty()).then_some(Reason::Forms(others))
     }
+
+    /// The same where only these units of the text, by their places, are as the translation has them; what is recorded of the
+    /// others stays. `units` is how many the translation has: None where it cannot be told which of them is which.
+    pub fn record_units(
+        &self,
+        recorded: Option<&str>,
+        language: &str,
+        units: usize,
+        accepted: &[usize],
+    ) -> Option<String> {
+        let whole = self.record(language)?;
+        let now: Vec<&str> = whole.split(' ').skip(1).collect();
+        let mut then: Vec<&str> = recorded.unwrap_or(UNKNOWN).split(' ').collect();
+        let words = then.remove(0);
+        let hash = |unit: &'_ str| unit.split('-').next().unwrap_or_default().to_owned();
+        let (old, new): (Vec<String>, Vec<String>) =
+            (then.iter().map(|unit| hash(unit)).collect(), now.iter().map(|unit| hash(unit)).collect());
+        let standings = standings(
+            &old.iter().map(String::as_str).collect::<Vec<_>>(),
+            &new.iter().map(String::as_str).collect::<Vec<_>>(),
+        );
+        let place = |at: usize| match standings[at] {
+            Standing::Same(place) | Standing::Changed(place) => Some(place),
+            Standing::New => None,
+        };
+        let places: Option<Vec<usize>> = accepted.iter().map(|at| place(*at)).collect();
+        let made = match places {
+            // The translation stands as it stood, so that its units are those of then.
+            Some(places) if units == then.len() => {
+                for (at, place) in accepted.iter().zip(places) {
+                    then[place] = now[*at];
+                }
+                then
+            }
+            _ if units == now.len() => {
+                let of = |at: usize| {
+                    if accepted.contains(&at) { now[at] } else { place(at).map_or(UNKNOWN, |place| then[place]) }
+                };
+                (0..now.len()).map(of).collect()
+            }
+            _ => return None,
+        };
+        if made == now {
+            return Some(whole);
+        }
+        Some(std::iter::once(words).chain(made).collect::<Vec<_>>().join(" "))
+    }
+
+    /// How each unit of the text stands to those of the one recorded, and whether its numbers still ask for the same forms;
+    /// nothing if either has no units, or none were recorded. `translated` as in [`Self::change`].
+    pub fn standings(
+        &self,
+        recorded: &str,
+        language: &str,
+        translated: Option<&Prose>,
+    ) -> Option<Vec<(Standing, bool)>> {
+        let recorded = Record::read(recorded);
+        let then: Vec<&str> = recorded.units.iter().map(|(hash, _)| *hash).collect();
+        let now: Vec<&str> = self.units.iter().map(|(hash, _)| hash.as_str()).collect();
+        if then.is_empty() || now.is_empty() {
+            return None;
+        }
+        let with_forms = |(standing, (_, numbers)): (Standing, &(String, Numbers))| {
+            let is_same = match standing {
+                Standing::Same(at) => other_forms(numbers, &recorded.units[at].1, language, translated).is_empty(),
+                Standing::Changed(_) | Standing::New => false,
+            };
+            (standing, is_same)
+        };
+        Some(standings(&then, &now).into_iter().zip(&self.units).map(with_forms).collect())
+    }
+}
+
+/// The numbers that ask for another form of the words around them than was recorded.
+fn other_forms(
+    numbers: &[(String, i64)],
+    recorded: &[&str],
+    language: &str,
+    translated: Option<&Prose>,
+) -> Vec<OtherForm> {
+    if numbers.is_empty() {
+        return Vec::new();
+    }
+    let values: Vec<_> = translated.map_or_else(Vec::new, |translated| translated.document.values());
+    let values: Vec<_> = values.into_iter().map(|(value, _)| expression(value)).collect();
+    // It may write the forms in one place and forget them in another.
+    let plain = |name: &str| values.iter().any(|(expression, forms)| *expression == name && forms.is_empty());
+    let of_itself = |name: &str| values.iter().any(|(expression, _)| *expression == name) && !plain(name);
+    // As many forms as there are numbers, or nobody knows of which each was.
+    let was = |at: usize| recorded.get(at).filter(|_| recorded.len() == numbers.len()).copied();
+    let other = |(at, (name, number)): (usize, &(String, i64))| {
+        let now = plural::form(language, number.unsigned_abs())?;
+        let is_other = was(at) != Some(now) && !of_itself(name);
+        is_other.then(|| OtherForm { expression: name.clone(), was: was(at).map(str::to_owned), now })
+    };
+    numbers.iter().enumerate().filter_map(other).collect()
+}
+
+/// What stands for a text or unit that nobody has recorded.
+const UNKNOWN: &str = "none";
+
+/// So many hexadecimal digits tell the units of one text apart.
+const UNIT: usize = 6;
+
+/// A hash and the forms that numbers ask for.
+fn with_forms(hash: &str, numbers: &[(String, i64)], language: &str) -> String {
+    let forms = numbers.iter().filter_map(|(_, number)| plural::form(language, number.unsigned_abs()));
+    std::iter::once(hash).chain(forms).collect::<Vec<_>>().join("-")
+}
+
+/// How many units [`Fingerprint::record`] has recorded.
+pub fn units_of(recorded: &str) -> usize {
+    Record::read(recorded).units.len()
 }
 
 /// The hash of the words in what [`Fingerprint::record`] has written.
 pub fn words_of(recorded: &str) -> &str {
-    recorded.split('-').next().unwrap_or_default()
+    Record::read(recorded).words
 }
 
 /// The hash of a section's text, or of one statement of it, as a ruling records it.
@@ -143,34 +298,46 @@ pub fn ruled(prose: &Prose, letter: Option<StatementLabel>, book: &str, numberin
     let range = at.map_or(0..prose.source.len(), |at| {
         letters[at].1.start..letters.get(at + 1).map_or(prose.source.len(), |(_, next)| next.start)
     });
-    hash(&part_without_numbering(prose, range, book, numbering))
+    hash(&WithoutNumbering::new(prose, book, numbering).part(range))
 }
 
-/// The text as written, with references by id and statements without their letters.
-fn without_numbering(prose: &Prose, book: &str, numbering: &dyn Numbering) -> String {
-    part_without_numbering(prose, 0..prose.source.len(), book, numbering)
+/// A text as written, with references by id and statements without their letters.
+struct WithoutNumbering<'a> {
+    source: &'a str,
+    /// What stands in the place of what, in order.
+    marks: Vec<(Range<usize>, String)>,
 }
 
-fn part_without_numbering(prose: &Prose, part: Range<usize>, book: &str, numbering: &dyn Numbering) -> String {
-    let mut text = prose.source[..part.end].to_owned();
-    let mut marks = Vec::new();
-    prose.document.visit(&mut |inline| {
-        if let super::markup::InlineKind::Mark(Mark::Reference(reference)) = &inline.kind
-            && reference.book.as_deref().is_none_or(|named| named == book)
-            && let Some(section) = numbering.section(&reference.target)
-        {
-            let letter = reference.letter.map_or_else(String::new, |letter| format!(".{letter}"));
-            let words = reference.words.as_ref().map_or_else(String::new, |words| format!("|{words}"));
-            marks.push((inline.range.clone(), format!("[[{section}{letter}{words}]]")));
-        }
-    });
-    marks.extend(prose.document.letters().into_iter().map(|(_, range)| (range, "^".to_owned())));
-    marks.retain(|(range, _)| part.start <= range.start && range.end <= part.end);
-    marks.sort_by_key(|(range, _)| std::cmp::Reverse(range.start));
-    for (range, words) in marks {
-        text.replace_range(range, &words);
+impl<'a> WithoutNumbering<'a> {
+    fn new(prose: &'a Prose, book: &str, numbering: &dyn Numbering) -> Self {
+        let mut marks = Vec::new();
+        prose.document.visit(&mut |inline| {
+            if let super::markup::InlineKind::Mark(Mark::Reference(reference)) = &inline.kind
+                && reference.book.as_deref().is_none_or(|named| named == book)
+                && let Some(section) = numbering.section(&reference.target)
+            {
+                let letter = reference.letter.map_or_else(String::new, |letter| format!(".{letter}"));
+                let words = reference.words.as_ref().map_or_else(String::new, |words| format!("|{words}"));
+                marks.push((inline.range.clone(), format!("[[{section}{letter}{words}]]")));
+            }
+        });
+        marks.extend(prose.document.letters().into_iter().map(|(_, range)| (range, "^".to_owned())));
+        marks.sort_by_key(|(range, _)| range.start);
+        Self { source: &prose.source, marks }
     }
-    text.split_off(part.start)
+
+    fn part(&self, part: Range<usize>) -> String {
+        let first = self.marks.partition_point(|(range, _)| range.start < part.start);
+        let mut text = String::with_capacity(part.len());
+        let mut at = part.start;
+        for (range, words) in self.marks[first..].iter().take_while(|(range, _)| range.end <= part.end) {
+            text.push_str(&self.source[at..range.start]);
+            text.push_str(words);
+            at = range.end;
+        }
+        text.push_str(&self.source[at..part.end]);
+        text
+    }
 }
 
 /// The first 8 hexadecimal digits of the SHA-256 of the words of a text, so that a change of white space alone is none.

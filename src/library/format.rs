@@ -503,7 +503,8 @@ pub const TRANSLATION: Shape = Shape {
     ],
 };
 
-const FROM: &str = "The fingerprint of each piece it was made from; written by `rulestone translate accept`.";
+const FROM: &str =
+    "The fingerprints of each piece it was made from and of its units; written by `rulestone translate accept`.";
 
 const TRANSLATED_HEAD: Shape = Shape {
     name: "a chapter",

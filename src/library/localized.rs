@@ -1,11 +1,13 @@
 //! A book as a reader of one language sees it: the translation where there is one, the reference text where not.
 
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 
-use super::fingerprint::{Fingerprint, Reason};
+use super::fingerprint::{self, Fingerprint, Reason};
 use super::markup::{Reference, StatementLabel};
 use super::model::{Book, Chapter, Example, Note, OutdatedText, Section, Term, TranslatedSection, Translation};
 use super::text::{Line, Prose, Text};
+use super::units::{Standing, TextUnit, text_units};
 
 /// How a piece of text stands to the reference language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -69,6 +71,36 @@ pub struct ReferencePiece<'a> {
     pub key: String,
     /// Its text.
     pub text: Text<'a>,
+}
+
+/// A unit of a reference text, and how its translation stands to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitView {
+    /// The unit.
+    pub unit: TextUnit,
+    /// Current, outdated, or missing.
+    pub state: State,
+    /// Where its translation stands, in bytes of the translated text, where that is known.
+    pub own: Option<Range<usize>>,
+}
+
+impl UnitView {
+    /// Which units of a text are others than they were, behind a sentence that says that it has changed: `: b, c; new: d`.
+    pub fn told(units: &[Self]) -> String {
+        let of = |state: State| {
+            let named = units.iter().filter(move |unit| unit.state == state).map(|unit| unit.unit.to_string());
+            named.collect::<Vec<_>>().join(", ")
+        };
+        match (of(State::Outdated), of(State::Missing)) {
+            (changed, new) if changed.is_empty() && new.is_empty() => match units {
+                [] => String::new(),
+                _ => ": its units are all known, but some are gone or stand otherwise".to_owned(),
+            },
+            (changed, new) if new.is_empty() => format!(": {changed}"),
+            (changed, new) if changed.is_empty() => format!(": {new} is new"),
+            (changed, new) => format!(": {changed}; new: {new}"),
+        }
+    }
 }
 
 /// A book in one language.
@@ -332,6 +364,37 @@ impl<'a> View<'a> {
                 }
             }
         }
+    }
+
+    /// The units of a piece of a section, as [`Self::units`].
+    pub fn piece_units(&self, section: &Section, piece: &ReferencePiece<'_>) -> Option<Vec<UnitView>> {
+        self.units(piece.text, self.own(section, &piece.key), self.recorded(section, &piece.key))
+    }
+
+    /// The units of a reference text and how their translations stand to them; nothing where it is not recorded from which
+    /// units the translation was made.
+    pub(crate) fn units(
+        &self,
+        reference: Text<'_>,
+        own: Option<Text<'_>>,
+        recorded: Option<&String>,
+    ) -> Option<Vec<UnitView>> {
+        let (reference, own) = (reference.prose()?, own.and_then(Text::prose)?);
+        let fingerprint = self.fingerprint(Text::Prose(reference));
+        let standings = fingerprint.standings(recorded?, self.language, Some(own))?;
+        let owns = text_units(&own.document);
+        let then = fingerprint::units_of(recorded?);
+        let view = |(unit, (standing, is_same)): (TextUnit, (Standing, bool))| {
+            let (state, at) = match standing {
+                Standing::Same(at) if is_same => (State::Current, Some(at)),
+                Standing::Same(at) | Standing::Changed(at) => (State::Outdated, Some(at)),
+                Standing::New => (State::Missing, None),
+            };
+            // Where the translation has other units than it had, nobody knows which is which.
+            let own = at.filter(|_| owns.len() == then).map(|at| owns[at].range.clone());
+            UnitView { unit, state, own }
+        };
+        Some(text_units(&reference.document).into_iter().zip(standings).map(view).collect())
     }
 
     /// The fingerprint of a reference text of the book.

@@ -28,6 +28,7 @@ pub mod text;
 pub mod texts;
 pub(crate) mod typeset;
 pub mod unfinished;
+pub mod units;
 pub mod yaml;
 
 pub use load::{LoadError, Loaded, Parses, Translations, Wanted, files, folders, load, load_with};

@@ -1,7 +1,7 @@
 //! What a translator of a book still has to do, piece by piece.
 
 use super::fingerprint::{self, Reason};
-use super::localized::{ReferencePiece, State, View, pieces};
+use super::localized::{ReferencePiece, State, UnitView, View, pieces};
 use super::model::{Chapter, Section, Term};
 use super::text::Text;
 
@@ -56,6 +56,8 @@ pub struct Unfinished<'a> {
     pub own: Option<Text<'a>>,
     /// How the piece stands: never settled.
     pub state: State,
+    /// Its units, if it is out of date and is known by them.
+    pub units: Vec<UnitView>,
     /// Why it is out of date, if it is.
     pub reason: Option<Reason>,
     /// The hash of the words of the reference text that it was made from, if that is recorded.
@@ -126,5 +128,6 @@ fn of_piece<'a>(
         |recorded: &String| view.fingerprint(piece.text).change(recorded, view.language, own.and_then(Text::prose));
     let reason = changed.and_then(change);
     let made_from = recorded.map(|recorded| fingerprint::words_of(recorded));
-    Some(Unfinished { holder, key: piece.key, text: piece.text, own, state, reason, made_from })
+    let units = changed.and_then(|_| view.units(piece.text, own, recorded)).unwrap_or_default();
+    Some(Unfinished { holder, key: piece.key, text: piece.text, own, state, units, reason, made_from })
 }

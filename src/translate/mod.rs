@@ -7,8 +7,9 @@ mod insert;
 pub mod memory;
 mod rulings;
 mod status;
+mod wrong;
 
-pub use accept::{Accepted, accept};
+pub use accept::{Accepted, Named, accept};
 pub use draft::{Draft, draft};
 pub use edit::{EditError, FileEdit, apply_fixes, write};
 pub use insert::add_example;

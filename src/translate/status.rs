@@ -1,7 +1,8 @@
 //! How far each language of each book is.
 
 use crate::library::difference::count_words;
-use crate::library::localized::{State, View, pieces};
+use crate::library::localized::{State, UnitView, View, pieces};
+use crate::library::text::Text;
 use crate::library::{Book, Chapter, Library};
 
 /// How far a language of a book is.
@@ -111,7 +112,13 @@ fn count(view: &View<'_>, chapter: &Chapter) -> Count {
             let (state, words) = (view.piece_state(section, piece), count_words(piece.text.source()));
             worst = worst.max(Some(state));
             count.words += words;
-            count.words_to_do += if state.is_settled() { 0 } else { words };
+            count.words_to_do += match state {
+                _ if state.is_settled() => 0,
+                State::Outdated => {
+                    words_changed(&view.piece_units(section, piece).unwrap_or_default(), piece.text).unwrap_or(words)
+                }
+                _ => words,
+            };
         }
         count.sections += usize::from(worst.is_some());
         match worst {
@@ -123,6 +130,13 @@ fn count(view: &View<'_>, chapter: &Chapter) -> Count {
         }
     }
     count
+}
+
+/// The words of the units of a text that have changed; nothing where it is not known that any has.
+fn words_changed(units: &[UnitView], text: Text<'_>) -> Option<usize> {
+    let open = units.iter().filter(|unit| !unit.state.is_settled());
+    let words = open.map(|unit| count_words(text.source().get(unit.unit.range.clone()).unwrap_or_default())).sum();
+    Some(words).filter(|words| *words > 0)
 }
 
 impl Count {

@@ -86,8 +86,14 @@ fn errata_are_published_before_anybody_has_translated_them() {
         assert!(book.path(format!("site/{language}/game/02.html")).exists(), "{language}");
     }
 
-    // Once it is brought up to date and accepted, what does not fit is a mistake.
+    // What does not fit is not accepted; what does no longer fit once it was accepted is a mistake.
+    let refused = book.run(&["translate", "accept", "game", "ja", "sailing"]).ends(1);
+    assert!(refused.stderr.contains("`sailing:text` is not accepted: the translation has"), "{}", refused.stderr);
+    let ja = "rules-ja/game/01.yaml";
+    book.edit(ja, "      ^b 嵐が", "      ^b 艦隊は休む。\n\n      ^c 嵐が");
+    book.edit(ja, "    notes:\n      why: 理由。\n", "");
     book.run(&["translate", "accept", "game", "ja", "sailing"]).ends(0);
+    book.edit(ja, "      ^c 嵐が", "      ^d 嵐が");
     let checked = book.run(&["check"]).ends(1);
     assert!(checked.stdout.contains("error[statement-mismatch]"), "{}", checked.stdout);
 }

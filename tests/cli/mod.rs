@@ -18,6 +18,7 @@ mod suggest;
 mod terms;
 mod test;
 mod translate;
+mod units;
 mod watch;
 
 use std::fs;

@@ -69,6 +69,8 @@ fn things_that_are_alike_are_told_by_one_line() {
     assert!(ran.stderr.contains("  1–4  a1 … a4 × 4 (Allied: yes)\n    5  b1 (Allied: no)\n"), "{}", ran.stderr);
     assert!(ran.stderr.contains("a1 … a4 × 4 (side: Athens, Type of SP: hoplite, Allied: yes,"), "{}", ran.stderr);
     assert!(ran.stderr.contains("there is no 5"), "{}", ran.stderr);
+    // Whoever is asked again knows for what, and what was chosen already.
+    assert!(ran.stderr.contains("SPs to eliminate: 2): Athens chooses; so far a3 ·"), "{}", ran.stderr);
     assert!(ran.stdout.contains("a3: removed") && ran.stdout.contains("a4: removed"), "{}", ran.stdout);
 }
 

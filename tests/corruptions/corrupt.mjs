@@ -956,62 +956,69 @@ function quotas(kinds, count) {
 }
 
 function corrupt(library, language, seed, count) {
-  const random = createRandom(`${language}:${seed}`);
+  // Each piece has lots of its own, which depend on its name alone: where a text changes, what was drawn elsewhere stays.
+  const lots = (...names) => createRandom([language, seed, ...names].join(':'));
   const own = readPieces(library, language);
   const reference = language === REFERENCE_LANGUAGE ? own : readPieces(library, REFERENCE_LANGUAGE);
   const books = [...new Set(own.map((piece) => piece.book))];
   const context = {
-    random,
     targets: new Map(books.map((book) => [book, readTargets(library, book)])),
     forbidden: new Map(books.map((book) => [book, readForbidden(library, book, language)])),
     translated: language === REFERENCE_LANGUAGE ? null : new Set(own.map((piece) => `${piece.book}/${piece.name}`)),
   };
 
-  // For each kind: the pieces in which it is possible, by file and by category.
+  const made = (kind, piece) => {
+    const random = lots(kind, piece.file, piece.name);
+    return MAKERS[kind](piece, { ...context, random }).filter(Boolean);
+  };
+
+  // For each kind: the pieces in which it is possible, those that are drawn first with a low place.
   const places = new Map();
-  for (const [kind, make] of Object.entries(MAKERS)) {
-    const files = new Map();
-    for (const piece of kind === 'edit-reference-text' ? reference : own) {
-      if (!make(piece, context).some(Boolean)) continue;
-      const file = files.get(piece.file) ?? { name: piece.file, size: 0, categories: new Map() };
-      files.set(piece.file, file);
-      file.categories.set(piece.category, [...(file.categories.get(piece.category) ?? []), piece]);
-      file.size++;
-    }
-    if (files.size) places.set(kind, [...files.values()]);
+  for (const kind of Object.keys(MAKERS)) {
+    const possible = (kind === 'edit-reference-text' ? reference : own).filter((piece) => made(kind, piece).length);
+    const place = (piece) => -Math.log(1 - lots('place', kind, piece.file, piece.name).next()) / CATEGORY_WEIGHTS[piece.category];
+    if (possible.length) places.set(kind, possible.map((piece) => ({ piece, place: place(piece) })));
   }
 
   const used = { files: new Map(), pieces: new Map(), lines: new Set(), groups: new Map() };
   const uses = (map, key) => map.get(key) ?? 0;
   const bump = (map, key) => map.set(key, uses(map, key) + 1);
+  const keyOf = (piece) => `${piece.file} ${piece.name}`;
+
+  /** The slip of a kind in a piece; null if there is none that will do. */
+  const slipIn = (kind, piece, isStrict) => {
+    const random = lots('slip', kind, piece.file, piece.name, uses(used.pieces, keyOf(piece)));
+    const candidates = made(kind, piece);
+    const groups = [...new Set(candidates.map((candidate) => candidate.group))];
+    const group = random.weighted(groups, (g) => 1 / (1 + 2 * uses(used.groups, `${kind} ${g}`)));
+    // A sort of slip that came before comes again more seldom.
+    if (isStrict && VARIED.has(kind) && random.next() * (1 + uses(used.groups, `${kind} ${group}`)) > 1) return null;
+    if (group === 'unknown' && 3 * (uses(used.groups, `${kind} ${group}`) + 1) > (count * KINDS[kind]) / 50) return null;
+    const candidate = random.pick(candidates.filter((c) => c.group === group));
+    const changes = changesOf(piece, candidate);
+    if (!changes || used.lines.has(`${piece.file}:${changes[0][0]}`)) return null;
+    bump(used.files, piece.file);
+    bump(used.pieces, keyOf(piece));
+    bump(used.groups, `${kind} ${group}`);
+    for (const [line] of changes) used.lines.add(`${piece.file}:${line}`);
+    const [line, before, after] = changes[0];
+    const slip = { kind, file: piece.file, line, before, after };
+    if (changes.length > 1) slip.lines = changes;
+    return { ...slip, what: candidate.what };
+  };
 
   /** Draws one slip of a kind, in files and pieces that have had few so far; null if none is left. */
   const draw = (kind) => {
-    for (let attempt = 0; attempt < 3000; attempt++) {
-      const file = random.weighted(places.get(kind), (f) => Math.sqrt(f.size) / (1 + 2 * uses(used.files, f.name)));
-      const category = random.weighted([...file.categories.keys()], (c) => CATEGORY_WEIGHTS[c]);
-      const piece = random.pick(file.categories.get(category));
-      const key = `${piece.file} ${piece.name}`;
-      // A piece is used again only when fresh ones have become hard to find.
-      if (uses(used.pieces, key) > Math.floor(attempt / 300)) continue;
-      const candidates = MAKERS[kind](piece, context).filter(Boolean);
-      const groups = [...new Set(candidates.map((candidate) => candidate.group))];
-      if (!groups.length) continue;
-      const group = random.weighted(groups, (g) => 1 / (1 + 2 * uses(used.groups, `${kind} ${g}`)));
-      // A sort of slip that came before comes again more seldom.
-      if (VARIED.has(kind) && attempt < 1500 && random.next() * (1 + uses(used.groups, `${kind} ${group}`)) > 1) continue;
-      if (group === 'unknown' && 3 * (uses(used.groups, `${kind} ${group}`) + 1) > (count * KINDS[kind]) / 50) continue;
-      const candidate = random.pick(candidates.filter((c) => c.group === group));
-      const changes = changesOf(piece, candidate);
-      if (!changes || used.lines.has(`${piece.file}:${changes[0][0]}`)) continue;
-      bump(used.files, file.name);
-      bump(used.pieces, key);
-      bump(used.groups, `${kind} ${group}`);
-      for (const [line] of changes) used.lines.add(`${piece.file}:${line}`);
-      const [line, before, after] = changes[0];
-      const slip = { kind, file: piece.file, line, before, after };
-      if (changes.length > 1) slip.lines = changes;
-      return { ...slip, what: candidate.what };
+    // A piece is used again only when no fresh one is left.
+    for (const [most, isStrict] of [[0, true], [0, false], [1, false], [2, false], [3, false]]) {
+      const left = places.get(kind)
+        .filter(({ piece }) => uses(used.pieces, keyOf(piece)) <= most)
+        .map(({ piece, place }) => ({ piece, place: place * (1 + 2 * uses(used.files, piece.file)) }))
+        .sort((one, other) => one.place - other.place);
+      for (const { piece } of left) {
+        const slip = slipIn(kind, piece, isStrict);
+        if (slip) return slip;
+      }
     }
     return null;
   };
@@ -1021,7 +1028,7 @@ function corrupt(library, language, seed, count) {
   while (slips.length < count && kinds.length) {
     const wanted = [...quotas(kinds, count - slips.length)].flatMap(([kind, n]) => Array(n).fill(kind));
     const exhausted = new Set();
-    for (const kind of random.shuffle(wanted)) {
+    for (const kind of lots('order').shuffle(wanted)) {
       const slip = exhausted.has(kind) ? null : draw(kind);
       if (slip) slips.push(slip);
       else exhausted.add(kind);

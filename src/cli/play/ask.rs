@@ -159,6 +159,24 @@ impl Table<'_> {
         self.in_brackets(plain.map(|(param, value)| (param.name, value)), printer)
     }
 
+    /// What was chosen just before by the same part, where it asks for one after the other.
+    fn chosen_so_far(&self, step: &Played, asked: &Asked, printer: &Printer<'_>) -> String {
+        let mut chosen = Vec::new();
+        for node in TraceNode::each(&step.trace) {
+            match &node.what {
+                What::Chose { value: Some(value), .. } if node.point == asked.point => chosen.push(value),
+                // Why it may be chosen.
+                What::Asked { .. } | What::Applied { .. } | What::NotApplied { .. } | What::Branched { .. } => {}
+                _ => chosen.clear(),
+            }
+        }
+        if chosen.is_empty() {
+            return String::new();
+        }
+        let chosen: Vec<String> = chosen.into_iter().map(|value| printer.value(value)).collect();
+        format!("; {}", self.words.fill("so_far", &[("list", &chosen.join(", "))]))
+    }
+
     /// What names stand for, as it is put behind something; nothing where there are none.
     fn in_brackets<'v>(&self, named: impl Iterator<Item = (NameId, &'v Value)>, printer: &Printer<'_>) -> String {
         let named = named.map(|(name, value)| {
@@ -220,10 +238,11 @@ impl Table<'_> {
         };
         let cited = self.cited(&self.open.program.block_of(asked.point).id);
         let of = match &asked.question {
-            Question::Request(Request::Choose { .. }) | Question::Judgement { .. } => String::new(),
+            Question::Judgement { .. } => String::new(),
             Question::Request(_) => self.begun_with(step, &printer),
         };
-        self.output.note(format_args!("\n{STRONG}{label}{STRONG:#}{of}: {how} {FAINT}· {cited}{FAINT:#}"));
+        let so_far = self.chosen_so_far(step, asked, &printer);
+        self.output.note(format_args!("\n{STRONG}{label}{STRONG:#}{of}: {how}{so_far} {FAINT}· {cited}{FAINT:#}"));
         let counted = |candidate: &Candidate| match candidate.count {
             1 => format!("{}{}", candidate.shown, candidate.apart),
             count => format!("{count} × {}{}", candidate.shown, candidate.apart),

@@ -8,7 +8,7 @@ use crate::cli::terminal::{self, Span, difference, wrap};
 use crate::library::difference::{Change, Difference, count_words};
 use crate::library::fingerprint::{OtherForm, Reason};
 use crate::library::history::{Commit, Earlier, History};
-use crate::library::localized::{State, View};
+use crate::library::localized::{State, UnitView, View};
 use crate::library::unfinished::{Holder, Unfinished, unfinished};
 use crate::library::{Book, Library};
 use crate::translate::Progress;
@@ -72,12 +72,15 @@ fn lines(book: &Book, history: &History, piece: &Unfinished<'_>, coloured: bool)
             told(format!("{FAIR}outdated{FAIR:#}: {}", forms.iter().map(form).collect::<Vec<_>>().join("; ")))
         }
         (State::Outdated, _) => match history.earlier(book, piece) {
-            None => told(format!("{FAIR}outdated{FAIR:#}; the text it was made from is not in the git history")),
+            None => {
+                let units = UnitView::told(&piece.units);
+                told(format!("{FAIR}outdated{FAIR:#}{units}; the text it was made from is not in the git history"))
+            }
             Some(earlier) => {
                 let since = earlier.changed.as_ref().map_or_else(|| "not committed yet".to_owned(), since);
                 let between = Difference::between(&earlier.text, piece.text.source());
                 let spans: Vec<Span> = difference(&between.excerpt(AROUND), coloured);
-                let mut lines = told(format!("{FAIR}outdated{FAIR:#}, {since}"));
+                let mut lines = told(format!("{FAIR}outdated{FAIR:#}{}, {since}", UnitView::told(&piece.units)));
                 lines.extend(wrap(&spans, columns).into_iter().map(|line| format!("  {line}")));
                 lines
             }
@@ -104,6 +107,9 @@ fn object(book: &Book, history: &History, piece: &Unfinished<'_>) -> Value {
         }
         _ => Vec::new(),
     };
+    let open = piece.units.iter().filter(|unit| !unit.state.is_settled());
+    let units: Vec<Value> =
+        open.map(|unit| json!({"unit": unit.unit.to_string(), "state": unit.state.name()})).collect();
     let earlier = history.earlier(book, piece);
     let changed = earlier.and_then(|earlier| earlier.changed.as_ref());
     let parts = |earlier: &Earlier| -> Vec<Value> {
@@ -120,7 +126,7 @@ fn object(book: &Book, history: &History, piece: &Unfinished<'_>) -> Value {
         "section": piece.holder.section().map(|section| &section.id),
         "term": matches!(piece.holder, Holder::Term(_)).then(|| piece.holder.id()),
         "number": piece.holder.section().and_then(|section| section.number()), "piece": piece.key,
-        "state": piece.state.name(), "words": count_words(piece.text.source()), "forms": forms,
+        "state": piece.state.name(), "words": count_words(piece.text.source()), "forms": forms, "units": units,
         "commit": changed.map(|commit| json!({"name": commit.name, "date": commit.date, "subject": commit.subject})),
         "difference": earlier.map(parts),
     })

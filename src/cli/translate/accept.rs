@@ -11,7 +11,8 @@ use crate::translate;
 /// Record that a translation matches today's reference text
 ///
 /// Writes the fingerprints of the reference text into the translation, so that a later change of the reference text is
-/// noticed. Compare the two first: `rulestone show SECTION --lang en,ja`.
+/// noticed. Compare the two first: `rulestone show SECTION --lang en,ja`. What `rulestone check` warns of is not accepted:
+/// mend it, or waive the finding, first.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Accept {
     /// The book
@@ -20,7 +21,8 @@ pub(in crate::cli) struct Accept {
     #[arg(value_parser = open::language)]
     language: String,
     /// The sections, by number or id; for the title of a chapter, the name of its file without .yaml; for the definition
-    /// of a term, its id
+    /// of a term, its id. A part of a section: `SECTION:PIECE`, as `battle:text` or `battle:notes.ID`; one unit of it:
+    /// `battle:text:b` for the statement b, `battle:text:b+1` for what follows it
     #[arg(required_unless_present = "all")]
     sections: Vec<String>,
     /// All sections, chapter titles and definitions
@@ -39,17 +41,33 @@ impl Accept {
             let help = format!("`rulestone translate draft {} {}` begins one", book.id, self.language);
             return Err(CommandError::new(message, help));
         }
+        let named: Vec<translate::Named> = self.sections.iter().map(|name| translate::Named::read(name)).collect();
         let other = |name: &String| {
             let is_section = book.section(name).is_some() || !book.numbered(name).is_empty();
             let chapters = || book.chapters.iter().map(|chapter| &chapter.id);
             let mut others = chapters().chain(book.terms.iter().map(|term| &term.id));
             chapters().any(|id| id == name) || !is_section && others.any(|id| id == name)
         };
-        let (mut sections, others): (Vec<_>, Vec<_>) = self.sections.into_iter().partition(|name| !other(name));
-        sections = open::sections(book, &sections)?;
-        sections.extend(others);
-        let accepted = translate::accept(&library, book, &self.language, &sections);
+        let in_section = |mut name: translate::Named| -> Result<translate::Named, CommandError> {
+            if name.piece.is_some() || !other(&name.holder) {
+                name.holder = open::sections(book, std::slice::from_ref(&name.holder))?.remove(0);
+            }
+            Ok(name)
+        };
+        let named = named.into_iter().map(in_section).collect::<Result<Vec<_>, _>>()?;
+        let all = translate::accept(&library, book, &self.language, &named, None);
+        // What is out of date is not looked at, so that what is wrong shows only once it is accepted.
+        let after = open::library_with(&root, &all.edits, &library)?;
+        let accepted = translate::accept(&library, book, &self.language, &named, Some(&after));
+        if let Some((name, why)) = accepted.unknown.first() {
+            return Err(CommandError::new(format!("nothing was accepted: there is no `{name}`"), why.clone()));
+        }
         translate::write(&root, &accepted.edits, &library.sources)?;
+        for (named, finding) in &accepted.wrong {
+            let at = finding.place.map(|place| after.library.sources.position(place));
+            let at = at.map_or_else(String::new, |(path, position)| format!(" ({path}:{})", position.line));
+            output.note(format_args!("`{named}` is not accepted: {}{at}", finding.message));
+        }
         for id in &accepted.untranslated {
             output.note(format_args!("`{id}` is not translated yet: nothing to accept"));
         }
@@ -64,7 +82,7 @@ impl Accept {
             counted(accepted.pieces, "piece"),
             counted(accepted.edits.len(), "file")
         ))?;
-        let whole = accepted.untranslated.is_empty() && accepted.without_values.is_empty();
+        let whole = accepted.untranslated.is_empty() && accepted.without_values.is_empty() && accepted.wrong.is_empty();
         if accepted.pieces == 0 && whole {
             output.note("what is translated there was already accepted");
         }

@@ -1,0 +1,168 @@
+//! The state of a translation by its units: what has not changed stays current, wherever it stands now.
+
+use super::Scratch;
+
+const EN: &str = "rules-en/game/01.yaml";
+const RU: &str = "rules-ru/game/01.yaml";
+
+/// A text of five units in two languages, accepted.
+fn book() -> Scratch {
+    let book = Scratch::empty();
+    book.write(
+        "rules-en/game/book.yaml",
+        "title: {en: The Game, ru: Игра}\nprovenance:\n  en: |\n    Told.\n  ru: |\n    Так.\nlanguages: [en, ru]\n",
+    );
+    let chapter = |head: &str, number: &str, title: &str, text: &[&str]| {
+        let text: Vec<String> = text.iter().map(|unit| format!("      {unit}\n\n")).collect();
+        format!(
+            "chapter: {head}\nsections:\n  - id: fleets\n{number}    title: {title}\n    text: |\n{}",
+            text.concat().trim_end()
+        ) + "\n"
+    };
+    let units = ["^a A fleet sails.", "^b It stops:", "- in a port;", "- in a storm.", "^c It fights."];
+    book.write(EN, chapter("{number: \"1\", title: Sea}", "    number: \"1.1\"\n", "Fleets", &units));
+    let units = ["^a Флот плывёт.", "^b Он стоит:", "- в порту;", "- в шторм.", "^c Он сражается."];
+    book.write(RU, chapter("{title: Море}", "", "Флоты", &units));
+    book.run(&["translate", "accept", "game", "ru", "--all"]).ends(0);
+    assert!(book.run(&["check", "--strict"]).ends(0).stdout.contains("0 errors, 0 warnings, 0 hints"));
+    book
+}
+
+/// What `status` calls open: pieces, and their units with their states.
+fn open(book: &Scratch) -> Vec<String> {
+    let status = book.run(&["status", "--details", "--format", "json"]).ends(0).json();
+    let books = status["books"].as_array().expect("books").iter();
+    let pieces = books.flat_map(|book| book["open"].as_array().cloned().unwrap_or_default());
+    let units = |piece: &serde_json::Value| {
+        let units = piece["units"].as_array().cloned().unwrap_or_default();
+        units.iter().map(|unit| format!(" {}={}", unit["unit"], unit["state"])).collect::<Vec<_>>().concat()
+    };
+    pieces.map(|piece| format!("{}{}", piece["piece"], units(&piece)).replace('"', "")).collect()
+}
+
+/// The line of a file in which some words stand.
+fn line_of(book: &Scratch, path: &str, words: &str) -> usize {
+    book.read(path).lines().position(|line| line.contains(words)).expect("the words") + 1
+}
+
+#[test]
+fn what_has_changed_is_named_and_the_rest_stays_current() {
+    let book = book();
+    book.edit(EN, "- in a storm.", "- in a heavy storm.");
+    assert_eq!(open(&book), ["text b+2=outdated"]);
+    let checked = book.run(&["check"]).ends(0).stdout;
+    assert!(checked.contains("the reference text has changed since this was translated: b+2\n"), "{checked}");
+    for (path, words) in [(RU, "в шторм"), (EN, "heavy storm")] {
+        assert!(checked.contains(&format!("{path}:{}:9", line_of(&book, path, words))), "{path}: {checked}");
+    }
+    let status = book.run(&["status"]).ends(0).stdout;
+    assert!(status.contains("4 of 21 words to do"), "{status}");
+
+    book.edit(RU, "- в шторм.", "- в сильный шторм.");
+    book.run(&["translate", "accept", "game", "ru", "fleets:text:b+2"]).ends(0);
+    assert_eq!(open(&book), Vec::<String>::new());
+    book.run(&["check", "--strict"]).ends(0);
+}
+
+#[test]
+fn units_are_known_wherever_they_stand() {
+    let book = book();
+    // One goes, one comes, and two change places.
+    book.edit(EN, "      - in a port;\n\n      - in a storm.", "      - in a storm;\n\n      - in a port.");
+    assert_eq!(open(&book), ["text b+1=outdated b+2=outdated"], "with their stops they are others");
+    let book = self::book();
+    book.edit(EN, "      ^a A fleet sails.\n\n      ^b It stops:", "      ^a It stops:");
+    book.edit(EN, "      ^c It fights.", "      ^b A fleet sails.\n\n      ^c It sinks.\n\n      ^d It fights.");
+    assert_eq!(open(&book), ["text c=missing"]);
+    let checked = book.run(&["check"]).ends(0).stdout;
+    assert!(checked.contains("since this was translated: c is new\n"), "{checked}");
+    // Nothing but the order.
+    let book = self::book();
+    book.edit(EN, "      ^a A fleet sails.\n\n", "");
+    book.edit(EN, "      ^c It fights.", "      ^c It fights.\n\n      ^a A fleet sails.");
+    assert_eq!(open(&book), ["text"]);
+    let checked = book.run(&["check"]).stdout;
+    assert!(checked.contains("its units are all known, but some are gone or stand otherwise"), "{checked}");
+}
+
+#[test]
+fn a_unit_is_accepted_alone_and_the_others_stay_as_they_are() {
+    let book = book();
+    book.edit(EN, "A fleet sails.", "A fleet sails on.");
+    book.edit(EN, "It fights.", "It fights on.");
+    assert_eq!(open(&book), ["text a=outdated c=outdated"]);
+    book.run(&["translate", "accept", "game", "ru", "fleets:text:c"]).ends(0);
+    assert_eq!(open(&book), ["text a=outdated"]);
+    // A statement more, which is not translated yet: which unit of the translation is which is known by what it was made from.
+    book.edit(EN, "      ^c It fights on.", "      ^c It fights on.\n\n      ^d It ends.");
+    book.run(&["translate", "accept", "game", "ru", "fleets:text:a"]).ends(0);
+    assert_eq!(open(&book), ["text d=missing"]);
+    // Translated, but not accepted.
+    book.edit(RU, "      ^c Он сражается.", "      ^c Он сражается.\n\n      ^d Он гибнет.");
+    book.edit(EN, "It stops:", "It rests:");
+    assert_eq!(open(&book), ["text b=outdated d=missing"]);
+    book.run(&["translate", "accept", "game", "ru", "fleets:text:d"]).ends(0);
+    assert_eq!(open(&book), ["text b=outdated"]);
+    book.run(&["translate", "accept", "game", "ru", "fleets:text"]).ends(0);
+    assert_eq!(open(&book), Vec::<String>::new());
+    book.run(&["check", "--strict"]).ends(0);
+}
+
+#[test]
+fn what_is_no_unit_is_refused_and_nothing_is_written() {
+    let book = book();
+    book.edit(EN, "A fleet sails.", "A fleet sails on.");
+    let before = book.read(RU);
+    for (named, told) in [
+        ("fleets:text:x", "its units are a, b, b+1, b+2, c"),
+        ("fleets:title:a", "it has one unit only: accept it as a whole"),
+        ("fleets:notes.why", "the section has title, text"),
+        ("flets:text:a", "did you mean `fleets`?"),
+    ] {
+        let ran = book.run(&["translate", "accept", "game", "ru", "fleets:text:a", named]).ends(2);
+        assert!(ran.stderr.contains(told), "{named}: {}", ran.stderr);
+        assert_eq!(book.read(RU), before, "{named}");
+    }
+    // The translation has other units than both texts: nobody knows which is which.
+    book.edit(RU, "      ^c Он сражается.", "      ^c Он сражается.\n\n      Всегда.\n\n      Везде.");
+    book.edit(EN, "      ^c It fights.", "      ^c It fights.\n\n      Always.");
+    let ran = book.run(&["translate", "accept", "game", "ru", "fleets:text:a"]).ends(2);
+    assert!(ran.stderr.contains("the translation has 7 units and the reference text 6"), "{}", ran.stderr);
+}
+
+#[test]
+fn what_check_calls_wrong_is_not_accepted() {
+    let book = book();
+    book.edit(EN, "A fleet sails.", "A fleet sails 3 spaces.");
+    book.edit(RU, "Флот плывёт.", "Флот плывёт на 4 пункта.");
+    for named in ["fleets", "fleets:text", "fleets:text:a", "--all"] {
+        let ran = book.run(&["translate", "accept", "game", "ru", named]).ends(1);
+        let at = format!("({RU}:{})", line_of(&book, RU, "4 пункта"));
+        assert!(ran.stderr.contains("is not accepted: ") && ran.stderr.contains(&at), "{named}: {}", ran.stderr);
+        assert_eq!(open(&book), ["text a=outdated"], "{named}");
+    }
+    // What is right elsewhere in the same text is.
+    book.edit(EN, "It fights.", "It fights on.");
+    book.run(&["translate", "accept", "game", "ru", "fleets:text:c"]).ends(0);
+    assert_eq!(open(&book), ["text a=outdated"]);
+    book.edit(RU, "4 пункта", "3 пункта");
+    book.run(&["translate", "accept", "game", "ru", "fleets"]).ends(0);
+    assert_eq!(open(&book), Vec::<String>::new());
+}
+
+#[test]
+fn what_was_recorded_as_a_whole_stays_current_and_its_units_are_recorded_when_it_is_accepted() {
+    let book = book();
+    let whole = regex::Regex::new(r"text: ([0-9a-f]{8})( [0-9a-f]{6})+").expect("a pattern");
+    let accepted = book.read(RU);
+    let old = whole.replace(&accepted, "text: $1").into_owned();
+    assert_ne!(old, accepted);
+    book.write(RU, &old);
+    assert_eq!(open(&book), Vec::<String>::new());
+    book.run(&["translate", "accept", "game", "ru", "--all"]).ends(0);
+    assert_eq!(book.read(RU), accepted);
+    // A change before that makes the whole text outdated, for nobody knows which unit it is in.
+    book.write(RU, &old);
+    book.edit(EN, "It fights.", "It fights on.");
+    assert_eq!(open(&book), ["text"]);
+}
