@@ -23,7 +23,7 @@ pub struct Fingerprint {
     words_hash: String,
     /// Those of the text; `None` where the logic has not given all its values.
     numbers: Option<Numbers>,
-    /// Of each unit, where there are several: its hash and its numbers.
+    /// Of each unit its hash and its numbers.
     units: Vec<(String, Numbers)>,
 }
 
@@ -110,10 +110,7 @@ impl Fingerprint {
             Some(numbers)
         };
         let words = WithoutNumbering::new(prose, book, numbering);
-        let mut units = text_units(&prose.document);
-        if units.len() < 2 {
-            units.clear();
-        }
+        let units = text_units(&prose.document);
         let mut at = 0;
         let of_unit = |unit: &TextUnit| {
             // Those of a unit stand together, as all stand in the order of the text.
@@ -135,6 +132,11 @@ impl Fingerprint {
         &self.words_hash
     }
 
+    /// The hashes of its units.
+    pub fn unit_hashes(&self) -> impl Iterator<Item = &str> {
+        self.units.iter().map(|(hash, _)| hash.as_str())
+    }
+
     /// As `from` records it in a translation into `language`: the hash of the words, those of its units where there are several,
     /// and the form each number asks for in that language, if it has several. None as long as it has several and the numbers are
     /// not known.
@@ -144,7 +146,7 @@ impl Fingerprint {
             None if plural::has_forms(language) => return None,
             None => &[],
         };
-        if self.units.is_empty() {
+        if self.units.len() < 2 {
             return Some(with_forms(&self.words_hash, numbers, language));
         }
         let units = self.units.iter().map(|(hash, numbers)| with_forms(hash, numbers, language));
@@ -229,7 +231,7 @@ impl Fingerprint {
     ) -> Option<Vec<(Standing, bool)>> {
         let recorded = Record::read(recorded);
         let then: Vec<&str> = recorded.units.iter().map(|(hash, _)| *hash).collect();
-        let now: Vec<&str> = self.units.iter().map(|(hash, _)| hash.as_str()).collect();
+        let now: Vec<&str> = self.unit_hashes().collect();
         if then.is_empty() || now.is_empty() {
             return None;
         }
@@ -281,9 +283,9 @@ fn with_forms(hash: &str, numbers: &[(String, i64)], language: &str) -> String {
     std::iter::once(hash).chain(forms).collect::<Vec<_>>().join("-")
 }
 
-/// How many units [`Fingerprint::record`] has recorded.
-pub fn units_of(recorded: &str) -> usize {
-    Record::read(recorded).units.len()
+/// The hashes of the units that [`Fingerprint::record`] has recorded; none where there was one alone.
+pub fn units_of(recorded: &str) -> Vec<&str> {
+    Record::read(recorded).units.into_iter().map(|(hash, _)| hash).collect()
 }
 
 /// The hash of the words in what [`Fingerprint::record`] has written.

@@ -291,16 +291,7 @@ impl<'a> View<'a> {
 
     /// What the language itself has for a piece; never the reference text in its stead.
     pub fn own(&self, section: &Section, key: &str) -> Option<Text<'a>> {
-        let section = self.translated(section)?;
-        let (group, id) = key.split_once('.').unwrap_or((key, ""));
-        match group {
-            "title" => section.title.as_ref().map(Text::Line),
-            "aid" => section.aid.as_ref().map(Text::Line),
-            "text" => section.text.as_ref().map(Text::Prose),
-            "notes" => section.notes.get(id).map(Text::Prose),
-            "labels" => section.labels.get(id).map(Text::Line),
-            _ => section.examples.get(id).map(Text::Prose),
-        }
+        self.translated(section)?.piece(key)
     }
 
     /// The glossary in this language; terms without a translation are those of the reference language.
@@ -383,7 +374,7 @@ impl<'a> View<'a> {
         let fingerprint = self.fingerprint(Text::Prose(reference));
         let standings = fingerprint.standings(recorded?, self.language, Some(own))?;
         let owns = text_units(&own.document);
-        let then = fingerprint::units_of(recorded?);
+        let then = fingerprint::units_of(recorded?).len();
         let view = |(unit, (standing, is_same)): (TextUnit, (Standing, bool))| {
             let (state, at) = match standing {
                 Standing::Same(at) if is_same => (State::Current, Some(at)),

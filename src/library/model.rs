@@ -10,7 +10,7 @@ use super::number_scheme::NumberScheme;
 use super::picture::{Picture, Symbol};
 use super::section_index::{RulingIndex, SectionIndex};
 use super::site_file::SiteFile;
-use super::text::{Line, Prose};
+use super::text::{Line, Prose, Text};
 use super::yaml::{Node, yes_no};
 use crate::diagnostic::{FileId, Place, Sources};
 
@@ -526,6 +526,21 @@ pub struct TranslatedSection {
     pub waivers: Vec<Waiver>,
     /// The fingerprints it was made from, by piece.
     pub from: BTreeMap<String, String>,
+}
+
+impl TranslatedSection {
+    /// A piece, as `from` calls it.
+    pub fn piece(&self, key: &str) -> Option<Text<'_>> {
+        let (group, id) = key.split_once('.').unwrap_or((key, ""));
+        match group {
+            "title" => self.title.as_ref().map(Text::Line),
+            "aid" => self.aid.as_ref().map(Text::Line),
+            "text" => self.text.as_ref().map(Text::Prose),
+            "notes" => self.notes.get(id).map(Text::Prose),
+            "labels" => self.labels.get(id).map(Text::Line),
+            _ => self.examples.get(id).map(Text::Prose),
+        }
+    }
 }
 
 /// Whether a text still says what a ruling was given on.

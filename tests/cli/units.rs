@@ -166,3 +166,25 @@ fn what_was_recorded_as_a_whole_stays_current_and_its_units_are_recorded_when_it
     book.edit(EN, "It fights.", "It fights on.");
     assert_eq!(open(&book), ["text"]);
 }
+
+#[test]
+fn what_was_moved_by_hand_is_suggested_from_where_it_stood() {
+    let book = book();
+    book.edit(EN, "      ^a A fleet sails.\n\n      ^b It stops:", "      ^a It stops:");
+    book.edit(EN, "      ^c It fights.", "      ^b It fights.");
+    let ports = "  - id: ports\n    number: \"1.2\"\n    title: Ports\n    text: |\n      ^a A port is a space.\n\n      ^b A fleet \
+                 sails.\n\n      ^c It fights.\n";
+    book.write(EN, book.read(EN) + ports);
+    let told = book.run(&["translate", "suggest", "game", "ru", "ports"]).ends(0).stdout;
+    // What is gone there, and what still stands in the text that is out of date.
+    assert!(told.contains("  ^b A fleet sails.\n  100 % game 1.1.a\n      Флот плывёт.\n"), "{told}");
+    assert!(told.contains("  ^c It fights.\n  100 % game 1.1.b\n      Он сражается.\n"), "{told}");
+    // A section that has another id by now takes its units along.
+    let book = self::book();
+    book.edit(EN, "id: fleets", "id: ships");
+    book.edit(EN, "It fights.", "It fights on.");
+    let told = book.run(&["translate", "suggest", "game", "ru"]).ends(0).stdout;
+    for words in ["Флот плывёт.", "в порту;", "в шторм."] {
+        assert!(told.contains(&format!("      {words}\n")), "{words}: {told}");
+    }
+}

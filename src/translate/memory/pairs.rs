@@ -1,9 +1,14 @@
-//! Every text of the library with its translation, whole and, where it is long, unit by unit.
+//! Every text of the library with its translation, whole and, where it is long, unit by unit; of what is out of date the units
+//! that are not; and what stood elsewhere when it was translated.
+
+use std::collections::{HashMap, HashSet};
 
 use crate::library::align::{self, Unit};
-use crate::library::localized::{State, View, pieces};
+use crate::library::fingerprint::{self, Fingerprint};
+use crate::library::localized::{ReferencePiece, State, View, pieces};
 use crate::library::markup::StatementLabel;
 use crate::library::text::Text;
+use crate::library::units::text_units;
 use crate::library::{Book, Chapter, Library, Section};
 
 /// A text of the reference language and its translation.
@@ -71,7 +76,11 @@ pub(super) fn pairs<'a>(library: &'a Library, reference: &str, language: &'a str
             for section in &chapter.sections {
                 for piece in pieces(section) {
                     let state = view.piece_state(section, &piece);
-                    let Some(translation) = view.own(section, &piece.key).filter(|_| counts(state)) else { continue };
+                    let Some(translation) = view.own(section, &piece.key) else { continue };
+                    if !counts(state) {
+                        known(&view, (chapter, section), &piece, translation, &mut pairs);
+                        continue;
+                    }
                     let reference = piece.text;
                     push(
                         &Pair {
@@ -91,8 +100,87 @@ pub(super) fn pairs<'a>(library: &'a Library, reference: &str, language: &'a str
                 }
             }
         }
+        moved(&view, &mut pairs);
     }
     pairs
+}
+
+/// The units of a piece that is out of date which are as they were when it was translated.
+fn known<'a>(
+    view: &View<'a>,
+    (chapter, section): (&'a Chapter, &'a Section),
+    piece: &ReferencePiece<'a>,
+    translation: Text<'a>,
+    pairs: &mut Vec<Pair<'a>>,
+) {
+    let units = view.piece_units(section, piece).unwrap_or_default();
+    for unit in units.into_iter().filter(|unit| unit.state == State::Current) {
+        let own = unit.own.and_then(|own| translation.source().get(own));
+        if let (Some(reference), Some(translation)) = (piece.text.source().get(unit.unit.range), own) {
+            pairs.push(Pair {
+                book: view.book,
+                chapter,
+                section: Some(section),
+                key: piece.key.clone(),
+                letter: unit.unit.letter,
+                reference,
+                translation,
+                state: State::Current,
+            });
+        }
+    }
+}
+
+/// What stands in a translation, and in the reference language somewhere else by now.
+fn moved<'a>(view: &View<'a>, pairs: &mut Vec<Pair<'a>>) {
+    let Some(translation) = view.book.translations.get(view.language) else { return };
+    let mut left: HashMap<&str, Pair<'a>> = HashMap::new();
+    for (id, translated) in &translation.sections {
+        let there = view.book.section(id);
+        let chapter = there.map(|(chapter, _)| chapter).or_else(|| view.book.chapters.first());
+        let (Some(chapter), section) = (chapter, there.map(|(_, section)| section)) else { continue };
+        for (key, recorded) in &translated.from {
+            let Some(own) = translated.piece(key).and_then(Text::prose) else { continue };
+            let (then, units) = (fingerprint::units_of(recorded), text_units(&own.document));
+            if then.len() != units.len() {
+                continue;
+            }
+            let piece = section.and_then(|section| pieces(section).into_iter().find(|piece| piece.key == *key));
+            let now = piece.map(|piece| view.fingerprint(piece.text));
+            let here: HashSet<&str> = now.iter().flat_map(Fingerprint::unit_hashes).collect();
+            for (hash, unit) in then.into_iter().zip(units).filter(|(hash, _)| !here.contains(hash)) {
+                let (key, letter, words) = (key.clone(), unit.letter, &own.source[unit.range]);
+                let pair = Pair {
+                    book: view.book,
+                    chapter,
+                    section,
+                    key,
+                    letter,
+                    reference: "",
+                    translation: words,
+                    state: State::Current,
+                };
+                left.entry(hash).or_insert(pair);
+            }
+        }
+    }
+    if left.is_empty() {
+        return;
+    }
+    for (_, section) in view.book.sections() {
+        for piece in pieces(section) {
+            let Text::Prose(reference) = piece.text else { continue };
+            if counts(view.piece_state(section, &piece)) {
+                continue;
+            }
+            let fingerprint = view.fingerprint(piece.text);
+            for (unit, hash) in text_units(&reference.document).into_iter().zip(fingerprint.unit_hashes()) {
+                if let Some(pair) = left.remove(hash) {
+                    pairs.push(Pair { reference: &reference.source[unit.range], ..pair });
+                }
+            }
+        }
+    }
 }
 
 fn counts(state: State) -> bool {
