@@ -228,6 +228,7 @@ pub(super) fn translated_chapter(file: FileId, root: &Node) -> TranslatedChapter
         place: root.key_place("chapter").unwrap_or(root.place),
         title: head.and_then(|head| line(head, "title")),
         from: head.map(|head| words(head, "from")).unwrap_or_default(),
+        reviewed: head.map(|head| words(head, "reviewed")).unwrap_or_default(),
         sections: items(root, "sections").filter_map(|section| Some(word(section, "id")?.0)).collect(),
     }
 }
@@ -257,6 +258,7 @@ pub(super) fn translated_sections(chapter: &str, root: &Node) -> Vec<(String, Tr
                 keys,
                 waivers: waivers(node),
                 from: words(node, "from"),
+                reviewed: words(node, "reviewed"),
             };
             Some((id, section))
         })
@@ -275,6 +277,7 @@ pub(super) fn terms(root: &Node) -> Vec<Term> {
                 forbidden: items(node, "forbidden").filter_map(Line::new).filter(is_name).collect(),
                 definition: prose(node, "definition"),
                 from: word(node, "from"),
+                reviewed: word(node, "reviewed").map(|(reviewed, _)| reviewed),
                 reading: word(node, "reading")
                     .map(|(reading, _)| reading)
                     .filter(|reading| check_name(reading).is_ok()),

@@ -223,17 +223,17 @@ impl Fingerprint {
 
     /// How each unit of the text stands to those of the one recorded, and whether its numbers still ask for the same forms;
     /// nothing if either has no units, or none were recorded. `translated` as in [`Self::change`].
-    pub fn standings(
-        &self,
-        recorded: &str,
-        language: &str,
-        translated: Option<&Prose>,
-    ) -> Option<Vec<(Standing, bool)>> {
-        let recorded = Record::read(recorded);
+    pub fn standings(&self, whole: &str, language: &str, translated: Option<&Prose>) -> Option<Vec<(Standing, bool)>> {
+        let recorded = Record::read(whole);
         let then: Vec<&str> = recorded.units.iter().map(|(hash, _)| *hash).collect();
         let now: Vec<&str> = self.unit_hashes().collect();
-        if then.is_empty() || now.is_empty() {
+        if now.is_empty() {
             return None;
+        }
+        if then.is_empty() {
+            // As a whole it is as it was, and so are its units.
+            let is_same = self.change(whole, language, translated).is_none();
+            return is_same.then(|| (0..now.len()).map(|at| (Standing::Same(at), true)).collect());
         }
         let with_forms = |(standing, (_, numbers)): (Standing, &(String, Numbers))| {
             let is_same = match standing {
@@ -275,7 +275,7 @@ fn other_forms(
 const UNKNOWN: &str = "none";
 
 /// So many hexadecimal digits tell the units of one text apart.
-const UNIT: usize = 6;
+pub(super) const UNIT: usize = 6;
 
 /// A hash and the forms that numbers ask for.
 fn with_forms(hash: &str, numbers: &[(String, i64)], language: &str) -> String {

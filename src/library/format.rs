@@ -506,9 +506,15 @@ pub const TRANSLATION: Shape = Shape {
 const FROM: &str =
     "The fingerprints of each piece it was made from and of its units; written by `rulestone translate accept`.";
 
+const REVIEWED: &str = "Who has compared each piece with its reference text, when, and what it was then; written by `rulestone translate review`.";
+
 const TRANSLATED_HEAD: Shape = Shape {
     name: "a chapter",
-    fields: &[may("title", ValueKind::Line, "The title."), may("from", ValueKind::Map(&ValueKind::Line), FROM)],
+    fields: &[
+        may("title", ValueKind::Line, "The title."),
+        may("from", ValueKind::Map(&ValueKind::Line), FROM),
+        may("reviewed", ValueKind::Map(&ValueKind::Line), REVIEWED),
+    ],
 };
 
 const TRANSLATED_SECTION: Shape = Shape {
@@ -527,6 +533,7 @@ const TRANSLATED_SECTION: Shape = Shape {
             "Findings to be silent about, each with a reason.",
         ),
         may("from", ValueKind::Map(&ValueKind::Line), FROM),
+        may("reviewed", ValueKind::Map(&ValueKind::Line), REVIEWED),
     ],
 };
 
@@ -583,6 +590,11 @@ const TERM: Shape = Shape {
             "from",
             ValueKind::Line,
             "In a translation: the fingerprint of the definition it was made from; written by `rulestone translate accept`.",
+        ),
+        may(
+            "reviewed",
+            ValueKind::Line,
+            "In a translation: who has compared the definition, when, and what it was then; written by `rulestone translate review`.",
         ),
         may(
             "unmarked",

@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::fingerprint::{self, Fingerprint, Reason};
 use super::markup::{Reference, StatementLabel};
 use super::model::{Book, Chapter, Example, Note, OutdatedText, Section, Term, TranslatedSection, Translation};
+use super::review::{self, Review};
 use super::text::{Line, Prose, Text};
 use super::units::{Standing, TextUnit, text_units};
 
@@ -188,6 +189,11 @@ impl<'a> View<'a> {
     /// What the translation of a chapter's title records about the title that it was made from.
     pub fn chapter_record(&self, chapter: &Chapter) -> Option<&'a String> {
         self.translation?.chapters.get(&chapter.id)?.from.get("title")
+    }
+
+    /// The review of the translation of a chapter's title.
+    pub fn chapter_review(&self, chapter: &Chapter) -> Option<&'a String> {
+        self.translation?.chapters.get(&chapter.id)?.reviewed.get("title")
     }
 
     /// The meaning of a term of the book.
@@ -374,7 +380,10 @@ impl<'a> View<'a> {
         let fingerprint = self.fingerprint(Text::Prose(reference));
         let standings = fingerprint.standings(recorded?, self.language, Some(own))?;
         let owns = text_units(&own.document);
-        let then = fingerprint::units_of(recorded?).len();
+        let then = match fingerprint::units_of(recorded?).len() {
+            0 => standings.len(),
+            then => then,
+        };
         let view = |(unit, (standing, is_same)): (TextUnit, (Standing, bool))| {
             let (state, at) = match standing {
                 Standing::Same(at) if is_same => (State::Current, Some(at)),
@@ -386,6 +395,13 @@ impl<'a> View<'a> {
             UnitView { unit, state, own }
         };
         Some(text_units(&reference.document).into_iter().zip(standings).map(view).collect())
+    }
+
+    /// Which units of a translated text hold what was compared in a review, in their order; a line has one.
+    pub fn reviewed_units(&self, own: Text<'_>, recorded: Option<&String>) -> Vec<bool> {
+        let units = review::units_of(own, &self.book.id, self.book);
+        let review = recorded.and_then(|recorded| Review::read(recorded));
+        units.iter().map(|unit| review.as_ref().is_some_and(|review| review.holds(unit))).collect()
     }
 
     /// The fingerprint of a reference text of the book.

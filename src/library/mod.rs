@@ -21,6 +21,7 @@ mod number_scheme;
 pub mod picture;
 pub mod plural;
 pub mod references;
+pub mod review;
 mod section_index;
 mod site_file;
 pub mod table;

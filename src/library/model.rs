@@ -440,6 +440,8 @@ pub struct Term {
     pub definition: Option<Prose>,
     /// In a translation: the fingerprint of the definition that it was made from.
     pub from: Option<(String, Place)>,
+    /// In a translation: the review of the definition.
+    pub reviewed: Option<String>,
     /// Whether texts do not lead to its meaning: its name is also an everyday word.
     pub unmarked: bool,
     /// How the name sorts.
@@ -497,6 +499,8 @@ pub struct TranslatedChapter {
     pub title: Option<Line>,
     /// The fingerprints it was made from.
     pub from: BTreeMap<String, String>,
+    /// The reviews.
+    pub reviewed: BTreeMap<String, String>,
     /// The ids of its sections in the order of the file.
     pub sections: Vec<String>,
 }
@@ -526,6 +530,8 @@ pub struct TranslatedSection {
     pub waivers: Vec<Waiver>,
     /// The fingerprints it was made from, by piece.
     pub from: BTreeMap<String, String>,
+    /// The reviews, by piece.
+    pub reviewed: BTreeMap<String, String>,
 }
 
 impl TranslatedSection {

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::edit::{FileEdit, end_of_entry};
+use super::edit::FileEdit;
+use super::recorded::Written;
 use super::wrong::Wrong;
 use crate::check::Checked;
 use crate::diagnostic::{Diagnostic, FileId};
@@ -11,8 +12,10 @@ use crate::library::fingerprint::Fingerprint;
 use crate::library::localized::{ReferencePiece, View, pieces};
 use crate::library::text::Text;
 use crate::library::units::{TextUnit, text_units};
-use crate::library::yaml::{self, Node, wrapped};
 use crate::library::{Book, Library, Section, Term};
+
+/// Under what a translation records what it was made from.
+pub(super) const FROM: &str = "from";
 
 /// What `accept` changes.
 #[derive(Debug, Default)]
@@ -75,11 +78,10 @@ pub fn accept(library: &Library, book: &Book, language: &str, named: &[Named], a
     accepted.untranslated = named.iter().filter(|name| !there(&name.holder)).map(Named::to_string).collect();
     for (id, chapter) in &translation.chapters {
         let mut edit = FileEdit::default();
-        let Some(root) = yaml::parse(chapter.file, &library.sources, &mut Vec::new()) else { continue };
-        let text = &library.sources.file(chapter.file).text;
+        let Some(file) = Written::read(library, chapter.file) else { continue };
         let reference = book.chapters.iter().find(|reference| reference.id == *id);
         let title = reference.and_then(|reference| reference.title.as_ref()).filter(|_| chapter.title.is_some());
-        if let (Some(title), true, Some(head)) = (title, wanted(id), root.get("chapter")) {
+        if let (Some(title), true, Some(head)) = (title, wanted(id), file.head()) {
             // A title has no values.
             let title =
                 ("title".to_owned(), Fingerprint::of(Text::Line(title), &book.id, book).words_hash().to_owned());
@@ -87,34 +89,26 @@ pub fn accept(library: &Library, book: &Book, language: &str, named: &[Named], a
                 accepted.wrong.push((id.clone(), finding.clone()));
             } else if chapter.from != BTreeMap::from([title.clone()]) {
                 accepted.pieces += 1;
-                let end = root.key_place("sections").map_or(text.len(), |place| place.start);
-                record(&mut edit, text, head, end, &[title]);
+                file.map(&mut edit, &head, FROM, &[title]);
             }
         }
-        let items = root.get("sections").map_or(&[][..], Node::items);
-        let last = end_of_key(text, &root, "sections");
-        for (at, node) in items.iter().enumerate() {
-            let Some(section) =
-                node.get("id").and_then(Node::text).filter(|id| wanted(id)).and_then(|id| book.section(id))
-            else {
-                continue;
-            };
-            let of_section: Vec<&Named> = named.iter().filter(|name| name.holder == section.1.id).collect();
+        for (id, entry) in file.items("sections").filter(|(id, _)| wanted(id)) {
+            let Some((_, section)) = book.section(id) else { continue };
+            let of_section: Vec<&Named> = named.iter().filter(|name| name.holder == section.id).collect();
             let Records { from, changed, whole, unknown, wrong } =
-                records(&View::new(book, language), section.1, &of_section, &wrong);
+                records(&View::new(book, language), section, &of_section, &wrong);
             accepted.unknown.extend(unknown);
             accepted.wrong.extend(wrong);
             if !whole {
-                accepted.without_values.push(section.1.id.clone());
+                accepted.without_values.push(section.id.clone());
             }
             if changed > 0 {
                 accepted.pieces += changed;
-                let end = items.get(at + 1).map_or(last, |next| line_start(text, next.place.start));
-                record(&mut edit, text, node, end, &from);
+                file.map(&mut edit, &entry, FROM, &from);
             }
         }
         if !edit.is_empty() {
-            accepted.edits.push((chapter.file, edit));
+            accepted.edits.push((file.file, edit));
         }
     }
     accept_definitions(library, &View::new(book, language), &wanted, &wrong, &mut accepted);
@@ -131,13 +125,9 @@ fn accept_definitions(
 ) {
     let Some(file) = view.book.terms_in(view.language).first().map(|term| term.place.file) else { return };
     let references: BTreeMap<&str, &Term> = view.book.terms.iter().rev().map(|term| (term.id.as_str(), term)).collect();
-    let Some(root) = yaml::parse(file, &library.sources, &mut Vec::new()) else { return };
-    let text = &library.sources.file(file).text;
+    let Some(file) = Written::read(library, file) else { return };
     let mut edit = FileEdit::default();
-    let items = root.get("terms").map_or(&[][..], Node::items);
-    let last = end_of_key(text, &root, "terms");
-    for (at, node) in items.iter().enumerate() {
-        let Some(id) = node.get("id").and_then(Node::text).filter(|id| wanted(id)) else { continue };
+    for (id, entry) in file.items("terms").filter(|(id, _)| wanted(id)) {
         let translated = view.own_term(id).is_some_and(|own| own.definition.is_some());
         let Some(term) = references.get(id).filter(|_| translated) else { continue };
         let Some(reference) = &term.definition else { continue };
@@ -149,12 +139,11 @@ fn accept_definitions(
             accepted.wrong.push((term.id.clone(), finding.clone()));
         } else if view.definition_record(term) != Some(&record) {
             accepted.pieces += 1;
-            let end = items.get(at + 1).map_or(last, |next| line_start(text, next.place.start));
-            write_from(&mut edit, text, node, end, |_| quoted(&record));
+            file.line(&mut edit, &entry, FROM, &record);
         }
     }
     if !edit.is_empty() {
-        accepted.edits.push((file, edit));
+        accepted.edits.push((file.file, edit));
     }
 }
 
@@ -255,57 +244,4 @@ fn by_unit<'n>(
             Err((last.to_string(), why))
         }
     }
-}
-
-pub(super) fn record(edit: &mut FileEdit, text: &str, node: &Node, end: usize, from: &[(String, String)]) {
-    write_from(edit, text, node, end, |indent| flow_map(from, indent));
-}
-
-/// Writes `from:` into the mapping `node`, in the place of the old one or behind its last entry; `value` is told how far
-/// the key is indented.
-fn write_from(edit: &mut FileEdit, text: &str, node: &Node, end: usize, value: impl Fn(usize) -> String) {
-    if let Some(entry) = node.entries().iter().find(|entry| entry.key == "from") {
-        let flow = text[entry.value.place.start..].starts_with('{');
-        let value_end = entry.value.place.end.max(entry.place.end + 1);
-        let until =
-            if flow { text[value_end..].find('}').map_or(value_end, |at| value_end + at + 1) } else { value_end };
-        edit.replace(entry.place.start, until, format!("from: {}", value(column(text, entry.place.start))));
-    } else if text[node.place.start..].starts_with('{') {
-        edit.replace(node.place.end, node.place.end, format!(", from: {}", value(6)));
-    } else {
-        let start = node.entries().first().map_or(node.place.start, |entry| entry.place.start);
-        let indent = column(text, start);
-        let at = end_of_entry(text, last_key(node), end, indent.saturating_sub(1));
-        edit.replace(at, at, format!("\n{}from: {}", " ".repeat(indent), value(indent)));
-    }
-}
-
-fn flow_map(from: &[(String, String)], indent: usize) -> String {
-    let entries = from.iter().map(|(key, fingerprint)| format!("{key}: {}", quoted(fingerprint)));
-    format!("{{{}}}", wrapped(entries, indent + "from: {".len(), indent + 2))
-}
-
-/// Fingerprints such as 12345678 or 1e234567 would be numbers for other YAML readers.
-fn quoted(fingerprint: &str) -> String {
-    if fingerprint.parse::<f64>().is_ok() { format!("\"{fingerprint}\"") } else { fingerprint.to_owned() }
-}
-
-/// Where the last key of a mapping stands. (The last value may reach over the blank lines behind it.)
-pub(super) fn last_key(node: &Node) -> usize {
-    node.entries().last().map_or(node.place.start, |entry| entry.place.start)
-}
-
-/// Where the value of a key of the file ends: at the next key, or at the end of the file.
-pub(super) fn end_of_key(text: &str, root: &Node, key: &str) -> usize {
-    let start = root.key_place(key).map_or(0, |place| place.start);
-    let later = root.entries().iter().map(|entry| entry.place.start).filter(|other| *other > start);
-    later.min().map_or(text.len(), |next| line_start(text, next))
-}
-
-pub(super) fn line_start(text: &str, at: usize) -> usize {
-    text[..at].rfind('\n').map_or(0, |found| found + 1)
-}
-
-pub(super) fn column(text: &str, at: usize) -> usize {
-    at - line_start(text, at)
 }

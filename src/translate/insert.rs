@@ -1,7 +1,7 @@
 //! Adds an example to a section of a chapter file.
 
-use super::accept::{column, last_key, line_start};
 use super::edit::{FileEdit, end_of_entry};
+use super::recorded::{column, last_key, line_start};
 use crate::diagnostic::{FileId, Sources};
 use crate::library::yaml::{self, Node, Written};
 

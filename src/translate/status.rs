@@ -1,9 +1,12 @@
 //! How far each language of each book is.
 
+use std::collections::HashSet;
+
 use crate::library::difference::count_words;
-use crate::library::localized::{State, UnitView, View, pieces};
+use crate::library::localized::{ReferencePiece, State, UnitView, View, pieces};
 use crate::library::text::Text;
-use crate::library::{Book, Chapter, Library};
+use crate::library::units::text_units;
+use crate::library::{Book, Chapter, Library, Section};
 
 /// How far a language of a book is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +46,8 @@ pub struct Count {
     pub words: usize,
     /// Of these, words still to be translated or brought up to date.
     pub words_to_do: usize,
+    /// Of these, words whose translation somebody has compared with them, and neither has changed since.
+    pub words_reviewed: usize,
 }
 
 /// The progress of every book in every language that it has or must have, the reference language first.
@@ -92,6 +97,11 @@ fn glossary(view: &View<'_>) -> Count {
         count.definitions += usize::from(open);
         count.words += words;
         count.words_to_do += if open { words } else { 0 };
+        let own = view.own_term(&term.id);
+        if let Some(own) = own.filter(|own| !open && is_reviewed(view, Text::Prose(shown.text), own.reviewed.as_ref()))
+        {
+            count.words_reviewed += usize::from(own.definition.is_some()) * words;
+        }
     }
     count
 }
@@ -104,6 +114,8 @@ fn count(view: &View<'_>, chapter: &Chapter) -> Count {
         count.titles = usize::from(open);
         count.words = words;
         count.words_to_do = if open { words } else { 0 };
+        let reviewed = view.chapter_review(chapter);
+        count.words_reviewed = if !open && is_reviewed(view, Text::Line(title.text), reviewed) { words } else { 0 };
     }
     for section in &chapter.sections {
         let pieces = pieces(section);
@@ -111,6 +123,7 @@ fn count(view: &View<'_>, chapter: &Chapter) -> Count {
         for piece in &pieces {
             let (state, words) = (view.piece_state(section, piece), count_words(piece.text.source()));
             worst = worst.max(Some(state));
+            count.words_reviewed += words_reviewed(view, section, piece, state);
             count.words += words;
             count.words_to_do += match state {
                 _ if state.is_settled() => 0,
@@ -132,6 +145,30 @@ fn count(view: &View<'_>, chapter: &Chapter) -> Count {
     count
 }
 
+/// Whether all of a text was compared.
+fn is_reviewed(view: &View<'_>, own: Text<'_>, recorded: Option<&String>) -> bool {
+    recorded.is_some() && view.reviewed_units(own, recorded).into_iter().all(|unit| unit)
+}
+
+/// The words of a piece, or of its units, whose translations are current and were compared.
+fn words_reviewed(view: &View<'_>, section: &Section, piece: &ReferencePiece<'_>, state: State) -> usize {
+    let Some(recorded) = view.translated(section).and_then(|translated| translated.reviewed.get(&piece.key)) else {
+        return 0;
+    };
+    let Some(own) = view.own(section, &piece.key) else { return 0 };
+    if state == State::Current && is_reviewed(view, own, Some(recorded)) {
+        return count_words(piece.text.source());
+    }
+    let reviewed = view.reviewed_units(own, Some(recorded));
+    let owns = own.prose().map(|own| text_units(&own.document)).unwrap_or_default();
+    let compared: HashSet<usize> =
+        owns.iter().zip(reviewed).filter(|(_, reviewed)| *reviewed).map(|(unit, _)| unit.range.start).collect();
+    let units = view.piece_units(section, piece).unwrap_or_default().into_iter();
+    let units = units.filter(|unit| unit.state == State::Current);
+    let units = units.filter(|unit| unit.own.as_ref().is_some_and(|own| compared.contains(&own.start)));
+    units.map(|unit| count_words(piece.text.source().get(unit.unit.range).unwrap_or_default())).sum()
+}
+
 /// The words of the units of a text that have changed; nothing where it is not known that any has.
 fn words_changed(units: &[UnitView], text: Text<'_>) -> Option<usize> {
     let open = units.iter().filter(|unit| !unit.state.is_settled());
@@ -150,5 +187,6 @@ impl Count {
         self.definitions += other.definitions;
         self.words += other.words;
         self.words_to_do += other.words_to_do;
+        self.words_reviewed += other.words_reviewed;
     }
 }

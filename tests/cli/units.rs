@@ -188,3 +188,62 @@ fn what_was_moved_by_hand_is_suggested_from_where_it_stood() {
         assert!(told.contains(&format!("      {words}\n")), "{words}: {told}");
     }
 }
+
+/// How many words `status` calls reviewed.
+fn reviewed(book: &Scratch) -> u64 {
+    let status = book.run(&["status", "--lang", "ru", "--format", "json"]).ends(0).json();
+    status["books"][0]["reviewed_words"].as_u64().expect("a number")
+}
+
+#[test]
+fn a_review_holds_unit_by_unit_as_long_as_neither_text_changes() {
+    let book = book();
+    assert_eq!(reviewed(&book), 0);
+    let review = |named: &[&str]| {
+        let all = [&["translate", "review", "game", "ru", "--by", "Анна П.", "--date", "2026-11-28"], named].concat();
+        book.run(&all)
+    };
+    review(&["fleets:text:a", "fleets:text:b+2"]).ends(0);
+    assert!(book.read(RU).contains("reviewed: {text: Анна П. 2026-11-28 "), "{}", book.read(RU));
+    assert_eq!(reviewed(&book), 3 + 3);
+    book.run(&["check", "--strict"]).ends(0);
+    // The same again changes nothing; another unit is added to them.
+    assert!(review(&["fleets:text:a"]).ends(0).stdout.starts_with("0 pieces reviewed in 0 files"));
+    review(&["fleets:text:c"]).ends(0);
+    assert_eq!(reviewed(&book), 3 + 3 + 2);
+    // Of all that is there.
+    assert!(review(&["--all"]).ends(0).stdout.starts_with("3 pieces reviewed in 1 file"));
+    assert_eq!(reviewed(&book), 20);
+    let status = book.run(&["status"]).ends(0).stdout;
+    assert!(status.contains("1 of 1 current, 20 of 20 words reviewed"), "{status}");
+
+    // A change of the translation ends the review of that unit, one of the reference text that of its own.
+    book.edit(RU, "- в порту;", "- в своём порту;");
+    let titles = 2;
+    assert_eq!(reviewed(&book), titles + 3 + 2 + 3 + 2);
+    book.edit(EN, "It fights.", "It fights on.");
+    assert_eq!(reviewed(&book), titles + 3 + 2 + 3);
+    let told = review(&["fleets:text", "fleets:text:c"]).ends(1).stderr;
+    assert!(told.contains("`fleets:text` is not accepted as it is now"), "{told}");
+    let told = review(&["fleets:text:b+1"]).ends(0).stdout;
+    assert!(told.starts_with("1 piece reviewed"), "{told}");
+    assert_eq!(reviewed(&book), titles + 3 + 2 + 3 + 3);
+}
+
+#[test]
+fn what_cannot_be_reviewed_is_said() {
+    let book = book();
+    let before = book.read(RU);
+    for (arguments, status, told) in [
+        (&["fleets:text:x", "--by", "Anna"][..], 2, "its units are a, b, b+1, b+2, c"),
+        (&["fleets:aid", "--by", "Anna"], 2, "the section has title, text"),
+        (&["--all", "--by", "A {x"], 2, "write a name of letters"),
+        (&["--all", "--by", "2026-11-28"], 2, "write a name of letters"),
+        (&["--all", "--by", "Anna", "--date", "2026-02-30"], 2, "write it as 2026-03-01"),
+        (&["--all"], 2, "--by"),
+    ] {
+        let ran = book.run(&[&["translate", "review", "game", "ru"], arguments].concat()).ends(status);
+        assert!(ran.stderr.contains(told), "{arguments:?}: {}", ran.stderr);
+        assert_eq!(book.read(RU), before);
+    }
+}

@@ -44,5 +44,8 @@ pub(super) fn line(count: &Count, required: bool) -> String {
     if count.words_to_do > 0 {
         parts.push(format!("{} of {} to do", count.words_to_do, counted(count.words, "word")));
     }
+    if count.words_reviewed > 0 {
+        parts.push(format!("{} of {} reviewed", count.words_reviewed, counted(count.words, "word")));
+    }
     format!("{bar} {}", parts.join(", "))
 }

@@ -148,6 +148,6 @@ fn counts(count: &Count) -> Value {
     json!({
         "sections": count.sections, "missing": count.missing, "outdated": count.outdated,
         "unaccepted": count.unaccepted, "current": count.current, "titles": count.titles, "definitions": count.definitions,
-        "all_words": count.words, "words": count.words_to_do,
+        "all_words": count.words, "words": count.words_to_do, "reviewed_words": count.words_reviewed,
     })
 }

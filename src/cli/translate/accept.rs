@@ -35,26 +35,8 @@ impl Accept {
         let root = open::root(root)?;
         let _lock = open::lock(&root, output)?;
         let library = open::library_to_change(&root)?;
-        let book = super::book(&library, &self.book, &self.language)?;
-        if !book.translations.contains_key(&self.language) {
-            let message = format!("`{}` has no translation into {}", book.id, self.language);
-            let help = format!("`rulestone translate draft {} {}` begins one", book.id, self.language);
-            return Err(CommandError::new(message, help));
-        }
-        let named: Vec<translate::Named> = self.sections.iter().map(|name| translate::Named::read(name)).collect();
-        let other = |name: &String| {
-            let is_section = book.section(name).is_some() || !book.numbered(name).is_empty();
-            let chapters = || book.chapters.iter().map(|chapter| &chapter.id);
-            let mut others = chapters().chain(book.terms.iter().map(|term| &term.id));
-            chapters().any(|id| id == name) || !is_section && others.any(|id| id == name)
-        };
-        let in_section = |mut name: translate::Named| -> Result<translate::Named, CommandError> {
-            if name.piece.is_some() || !other(&name.holder) {
-                name.holder = open::sections(book, std::slice::from_ref(&name.holder))?.remove(0);
-            }
-            Ok(name)
-        };
-        let named = named.into_iter().map(in_section).collect::<Result<Vec<_>, _>>()?;
+        let book = super::translated_book(&library, &self.book, &self.language)?;
+        let named = super::named(book, &self.sections)?;
         let all = translate::accept(&library, book, &self.language, &named, None);
         // What is out of date is not looked at, so that what is wrong shows only once it is accepted.
         let after = open::library_with(&root, &all.edits, &library)?;

@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 
 use hints::Hints;
 
-use super::accept::{column, last_key, line_start};
 use super::edit::{FileEdit, end_of_entry};
+use super::recorded::{column, last_key, line_start};
 use crate::diagnostic::FileId;
 use crate::library::localized::{ReferencePiece, pieces};
 use crate::library::text::Text;

@@ -8,8 +8,8 @@ use super::{Draft, comment};
 use crate::analyzer::Analyzer;
 use crate::library::yaml::{self, Node};
 use crate::library::{Book, Library, Line, Term};
-use crate::translate::accept::{column, end_of_key};
 use crate::translate::edit::FileEdit;
+use crate::translate::recorded::{column, end_of_key};
 
 /// So many other names of a term are told.
 const MOST_ELSEWHERE: usize = 16;

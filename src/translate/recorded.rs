@@ -1,0 +1,117 @@
+//! What is recorded beside the texts of a file, as `from`: entries written into its mappings.
+
+use super::edit::{FileEdit, end_of_entry};
+use crate::diagnostic::FileId;
+use crate::library::Library;
+use crate::library::yaml::{self, Node, wrapped};
+
+/// A mapping in a file of a library, and where the next one begins.
+pub(super) struct Entry<'f> {
+    pub(super) node: &'f Node,
+    pub(super) end: usize,
+}
+
+/// A file of a library and what is to be written into it.
+pub(super) struct Written<'l> {
+    pub(super) file: FileId,
+    text: &'l str,
+    root: Node,
+}
+
+impl<'l> Written<'l> {
+    pub(super) fn read(library: &'l Library, file: FileId) -> Option<Self> {
+        let root = yaml::parse(file, &library.sources, &mut Vec::new())?;
+        Some(Self { file, text: &library.sources.file(file).text, root })
+    }
+
+    /// The head of a chapter.
+    pub(super) fn head(&self) -> Option<Entry<'_>> {
+        let end = self.root.key_place("sections").map_or(self.text.len(), |place| place.start);
+        Some(Entry { node: self.root.get("chapter")?, end })
+    }
+
+    /// The mappings of a list that have ids, with these.
+    pub(super) fn items(&self, key: &str) -> impl Iterator<Item = (&str, Entry<'_>)> {
+        let items = self.root.get(key).map_or(&[][..], Node::items);
+        let last = end_of_key(self.text, &self.root, key);
+        items.iter().enumerate().filter_map(move |(at, node)| {
+            let end = items.get(at + 1).map_or(last, |next| line_start(self.text, next.place.start));
+            Some((node.get("id").and_then(Node::text)?, Entry { node, end }))
+        })
+    }
+
+    /// Writes a mapping of pieces under `key`.
+    pub(super) fn map(&self, edit: &mut FileEdit, entry: &Entry<'_>, key: &str, pieces: &[(String, String)]) {
+        write(edit, self.text, entry, key, |indent| flow_map(pieces, indent + key.len() + ": {".len(), indent + 2));
+    }
+
+    /// Writes one line under `key`.
+    pub(super) fn line(&self, edit: &mut FileEdit, entry: &Entry<'_>, key: &str, line: &str) {
+        write(edit, self.text, entry, key, |_| quoted(line));
+    }
+}
+
+/// Writes `key:` into a mapping, in the place of the old one or behind its last entry; `value` is told how far the key is
+/// indented.
+fn write(edit: &mut FileEdit, text: &str, entry: &Entry<'_>, key: &str, value: impl Fn(usize) -> String) {
+    let Entry { node, end } = *entry;
+    if let Some(entry) = node.entries().iter().find(|entry| entry.key == key) {
+        let flow = text[entry.value.place.start..].starts_with('{');
+        let value_end = entry.value.place.end.max(entry.place.end + 1);
+        let until =
+            if flow { text[value_end..].find('}').map_or(value_end, |at| value_end + at + 1) } else { value_end };
+        edit.replace(entry.place.start, until, format!("{key}: {}", value(column(text, entry.place.start))));
+    } else if text[node.place.start..].starts_with('{') {
+        let end = end_of_flow(text, node);
+        edit.replace(end, end, format!(", {key}: {}", value(6)));
+    } else {
+        let start = node.entries().first().map_or(node.place.start, |entry| entry.place.start);
+        let indent = column(text, start);
+        let at = end_of_entry(text, last_key(node), end, indent.saturating_sub(1));
+        edit.replace(at, at, format!("\n{}{key}: {}", " ".repeat(indent), value(indent)));
+    }
+}
+
+/// Where the last value of a collection in brackets ends, before the bracket.
+fn end_of_flow(text: &str, node: &Node) -> usize {
+    let last = node.entries().last().map(|entry| &entry.value).or_else(|| node.items().last());
+    let bracket = |value: &Node| text[value.place.start..].chars().next().filter(|first| matches!(first, '{' | '['));
+    match last.and_then(|value| Some((value, bracket(value)?))) {
+        Some((value, bracket)) => {
+            let end = end_of_flow(text, value);
+            let close = if bracket == '{' { '}' } else { ']' };
+            text[end..].find(close).map_or(end, |at| end + at + 1)
+        }
+        None => node.place.end,
+    }
+}
+
+fn flow_map(pieces: &[(String, String)], start: usize, indent: usize) -> String {
+    let entries = pieces.iter().map(|(key, recorded)| format!("{key}: {}", quoted(recorded)));
+    format!("{{{}}}", wrapped(entries, start, indent))
+}
+
+/// Fingerprints such as 12345678 or 1e234567 would be numbers for other YAML readers.
+fn quoted(fingerprint: &str) -> String {
+    if fingerprint.parse::<f64>().is_ok() { format!("\"{fingerprint}\"") } else { fingerprint.to_owned() }
+}
+
+/// Where the last key of a mapping stands. (The last value may reach over the blank lines behind it.)
+pub(super) fn last_key(node: &Node) -> usize {
+    node.entries().last().map_or(node.place.start, |entry| entry.place.start)
+}
+
+/// Where the value of a key of the file ends: at the next key, or at the end of the file.
+pub(super) fn end_of_key(text: &str, root: &Node, key: &str) -> usize {
+    let start = root.key_place(key).map_or(0, |place| place.start);
+    let later = root.entries().iter().map(|entry| entry.place.start).filter(|other| *other > start);
+    later.min().map_or(text.len(), |next| line_start(text, next))
+}
+
+pub(super) fn line_start(text: &str, at: usize) -> usize {
+    text[..at].rfind('\n').map_or(0, |found| found + 1)
+}
+
+pub(super) fn column(text: &str, at: usize) -> usize {
+    at - line_start(text, at)
+}
