@@ -23,7 +23,7 @@ pub struct Fingerprint {
     words_hash: String,
     /// Those of the text; `None` where the logic has not given all its values.
     numbers: Option<Numbers>,
-    /// Of each unit its hash and its numbers.
+    /// Of each unit its hash and its numbers; none where there are too many.
     units: Vec<(String, Numbers)>,
 }
 
@@ -110,7 +110,10 @@ impl Fingerprint {
             Some(numbers)
         };
         let words = WithoutNumbering::new(prose, book, numbering);
-        let units = text_units(&prose.document);
+        let mut units = text_units(&prose.document);
+        if units.len() > MOST_UNITS {
+            units.clear();
+        }
         let mut at = 0;
         let of_unit = |unit: &TextUnit| {
             // Those of a unit stand together, as all stand in the order of the text.
@@ -183,6 +186,9 @@ impl Fingerprint {
         units: usize,
         accepted: &[usize],
     ) -> Option<String> {
+        if self.units.len() < 2 {
+            return None;
+        }
         let whole = self.record(language)?;
         let now: Vec<&str> = whole.split(' ').skip(1).collect();
         let mut then: Vec<&str> = recorded.unwrap_or(UNKNOWN).split(' ').collect();
@@ -273,6 +279,9 @@ fn other_forms(
 
 /// What stands for a text or unit that nobody has recorded.
 const UNKNOWN: &str = "none";
+
+/// A text of more units is known as a whole.
+const MOST_UNITS: usize = 2_000;
 
 /// So many hexadecimal digits tell the units of one text apart.
 pub(super) const UNIT: usize = 6;

@@ -512,8 +512,8 @@ const TRANSLATED_HEAD: Shape = Shape {
     name: "a chapter",
     fields: &[
         may("title", ValueKind::Line, "The title."),
-        may("from", ValueKind::Map(&ValueKind::Line), FROM),
-        may("reviewed", ValueKind::Map(&ValueKind::Line), REVIEWED),
+        may("from", ValueKind::Map(&ValueKind::Record), FROM),
+        may("reviewed", ValueKind::Map(&ValueKind::Record), REVIEWED),
     ],
 };
 
@@ -532,8 +532,8 @@ const TRANSLATED_SECTION: Shape = Shape {
             ValueKind::List(&ValueKind::Object(&WAIVER)),
             "Findings to be silent about, each with a reason.",
         ),
-        may("from", ValueKind::Map(&ValueKind::Line), FROM),
-        may("reviewed", ValueKind::Map(&ValueKind::Line), REVIEWED),
+        may("from", ValueKind::Map(&ValueKind::Record), FROM),
+        may("reviewed", ValueKind::Map(&ValueKind::Record), REVIEWED),
     ],
 };
 
@@ -588,12 +588,12 @@ const TERM: Shape = Shape {
         may("definition", ValueKind::Prose, "What it means, in one or two sentences."),
         may(
             "from",
-            ValueKind::Line,
+            ValueKind::Record,
             "In a translation: the fingerprint of the definition it was made from; written by `rulestone translate accept`.",
         ),
         may(
             "reviewed",
-            ValueKind::Line,
+            ValueKind::Record,
             "In a translation: who has compared the definition, when, and what it was then; written by `rulestone translate review`.",
         ),
         may(
@@ -684,7 +684,7 @@ const RULING: Shape = Shape {
         may("withdrawn", ValueKind::Date, "Since when it no longer holds; it stays, and is marked."),
         may(
             "from",
-            ValueKind::Map(&ValueKind::Line),
+            ValueKind::Map(&ValueKind::Record),
             "The fingerprint of each text as it was ruled on; written by `rulestone rulings accept`.",
         ),
     ],

@@ -379,7 +379,7 @@ impl<'a> View<'a> {
         let (reference, own) = (reference.prose()?, own.and_then(Text::prose)?);
         let fingerprint = self.fingerprint(Text::Prose(reference));
         let standings = fingerprint.standings(recorded?, self.language, Some(own))?;
-        let owns = text_units(&own.document);
+        let (units, owns) = (text_units(&reference.document), text_units(&own.document));
         let then = match fingerprint::units_of(recorded?).len() {
             0 => standings.len(),
             then => then,
@@ -394,7 +394,7 @@ impl<'a> View<'a> {
             let own = at.filter(|_| owns.len() == then).map(|at| owns[at].range.clone());
             UnitView { unit, state, own }
         };
-        Some(text_units(&reference.document).into_iter().zip(standings).map(view).collect())
+        Some(units.into_iter().zip(standings).map(view).collect())
     }
 
     /// Which units of a translated text hold what was compared in a review, in their order; a line has one.

@@ -247,3 +247,23 @@ fn what_cannot_be_reviewed_is_said() {
         assert_eq!(book.read(RU), before);
     }
 }
+
+#[test]
+fn a_long_text_is_known_by_its_units_and_a_very_long_one_as_a_whole() {
+    for (length, units) in [(300, " 8=outdated"), (2_500, "")] {
+        let book = book();
+        for (path, word) in [(EN, "fleet"), (RU, "флот")] {
+            let text: Vec<String> = (0..length).map(|at| format!("      - {word} {at}\n")).collect();
+            let chapter = book.read(path);
+            let (head, _) = chapter.split_once("      ^a ").expect("the text");
+            book.write(path, format!("{head}{}", text.concat()));
+        }
+        book.run(&["translate", "accept", "game", "ru", "--all"]).ends(0);
+        book.run(&["translate", "review", "game", "ru", "--all", "--by", "Anna"]).ends(0);
+        book.run(&["check", "--strict"]).ends(0);
+        book.edit(EN, "- fleet 7\n", "- fleets 7\n");
+        assert_eq!(open(&book), [format!("text{units}")]);
+        let ran = book.run(&["translate", "accept", "game", "ru", "fleets:text:8"]);
+        assert_eq!(ran.status, if units.is_empty() { 2 } else { 0 }, "{}", ran.stderr);
+    }
+}

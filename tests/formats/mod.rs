@@ -129,6 +129,7 @@ fn inside(kind: &ValueKind) -> Option<&'static Shape> {
 fn words(kind: &ValueKind) -> String {
     match kind {
         ValueKind::Line => "one line".to_owned(),
+        ValueKind::Record => "fingerprints".to_owned(),
         ValueKind::Name => format!("one line of at most {MAX_NAME} characters"),
         ValueKind::Prose => "Markdown".to_owned(),
         ValueKind::Block => "a block after `\\|`".to_owned(),

@@ -45,6 +45,7 @@ fn kind(of: &ValueKind) -> Value {
         ValueKind::Line => {
             json!({"type": ["string", "number", "boolean"], "pattern": "^[^\\n]*\\n*$", "maxLength": shape::MAX_LINE})
         }
+        ValueKind::Record => json!({"type": ["string", "number"], "pattern": "^[^\\n]*\\n*$"}),
         ValueKind::Name => {
             json!({"type": ["string", "number", "boolean"], "pattern": "^[^\\n]*\\n*$", "maxLength": names::MAX_NAME})
         }

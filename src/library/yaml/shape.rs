@@ -39,6 +39,8 @@ pub struct Field {
 pub enum ValueKind {
     /// A short text on one line of at most [`MAX_LINE`] characters: a title, a label, a reason.
     Line,
+    /// One line that a command writes and nobody reads: fingerprints.
+    Record,
     /// A name that texts are searched for: one line of at most [`MAX_NAME`](names::MAX_NAME) characters.
     Name,
     /// Markdown that may be a block or stand on the line.
@@ -144,7 +146,9 @@ impl Checker<'_> {
 
     fn value(&mut self, node: &Node, kind: &ValueKind, field: &Field) {
         match kind {
-            ValueKind::Line | ValueKind::Name | ValueKind::Prose | ValueKind::Block => self.text(node, kind, field),
+            ValueKind::Line | ValueKind::Record | ValueKind::Name | ValueKind::Prose | ValueKind::Block => {
+                self.text(node, kind, field);
+            }
             ValueKind::Id => self.word(node, field, &codes::BAD_ID, names::check_id, |text| {
                 let near = names::to_id(text).map(|id| format!("write `{id}`"));
                 near.unwrap_or_else(|| "give it a name in Latin letters, such as `naval-movement`".to_owned())
@@ -301,7 +305,9 @@ impl Checker<'_> {
             let message = format!("`{}` is folded with `>`, so places inside it are lost", field.key);
             self.push(&codes::NOT_A_BLOCK, node.place, message, "write `|` instead of `>`".to_owned());
         }
-        if matches!(kind, ValueKind::Line | ValueKind::Name) && scalar.text.trim_end().contains('\n') {
+        if matches!(kind, ValueKind::Line | ValueKind::Record | ValueKind::Name)
+            && scalar.text.trim_end().contains('\n')
+        {
             let message = format!("`{}` must be one line", field.key);
             self.push(&codes::WRONG_TYPE, node.place, message, "write it on the line of its key".to_owned());
         }
