@@ -9,6 +9,7 @@ mod recorded;
 mod review;
 mod rulings;
 mod status;
+mod words;
 mod wrong;
 
 pub use accept::{Accepted, Named, accept};
@@ -18,3 +19,4 @@ pub use insert::add_example;
 pub use review::{Reviewed, Reviewer, review};
 pub use rulings::accept_rulings;
 pub use status::{Count, Progress, status};
+pub use words::Words;

@@ -1,12 +1,8 @@
 //! How far each language of each book is.
 
-use std::collections::HashSet;
-
-use crate::library::difference::count_words;
-use crate::library::localized::{ReferencePiece, State, UnitView, View, pieces};
-use crate::library::text::Text;
-use crate::library::units::text_units;
-use crate::library::{Book, Chapter, Library, Section};
+use super::words::Words;
+use crate::library::localized::{State, View, pieces};
+use crate::library::{Book, Chapter, Library};
 
 /// How far a language of a book is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,12 +38,8 @@ pub struct Count {
     pub titles: usize,
     /// Definitions of terms that are not current; only for a whole book.
     pub definitions: usize,
-    /// Words of the reference text; in a script without spaces, characters.
-    pub words: usize,
-    /// Of these, words still to be translated or brought up to date.
-    pub words_to_do: usize,
-    /// Of these, words whose translation somebody has compared with them, and neither has changed since.
-    pub words_reviewed: usize,
+    /// Its words.
+    pub words: Words,
 }
 
 /// The progress of every book in every language that it has or must have, the reference language first.
@@ -92,46 +84,21 @@ fn progress(book: &Book, language: &str) -> Progress {
 fn glossary(view: &View<'_>) -> Count {
     let mut count = Count::default();
     for term in &view.book.terms {
-        let (Some(reference), Some(shown)) = (&term.definition, view.definition(term)) else { continue };
-        let (open, words) = (!shown.state.is_settled(), count_words(&reference.source));
-        count.definitions += usize::from(open);
+        let words = Words::of_definition(view, term);
+        count.definitions += usize::from(words.to_do() > 0);
         count.words += words;
-        count.words_to_do += if open { words } else { 0 };
-        let own = view.own_term(&term.id);
-        if let Some(own) = own.filter(|own| !open && is_reviewed(view, Text::Prose(shown.text), own.reviewed.as_ref()))
-        {
-            count.words_reviewed += usize::from(own.definition.is_some()) * words;
-        }
     }
     count
 }
 
 fn count(view: &View<'_>, chapter: &Chapter) -> Count {
-    let mut count = Count::default();
-    if let (Some(reference), Some(title)) = (&chapter.title, view.chapter_title(chapter)) {
-        let words = count_words(&reference.value);
-        let open = !title.state.is_settled();
-        count.titles = usize::from(open);
-        count.words = words;
-        count.words_to_do = if open { words } else { 0 };
-        let reviewed = view.chapter_review(chapter);
-        count.words_reviewed = if !open && is_reviewed(view, Text::Line(title.text), reviewed) { words } else { 0 };
-    }
+    let words = Words::of_title(view, chapter);
+    let mut count = Count { titles: usize::from(words.to_do() > 0), words, ..Count::default() };
     for section in &chapter.sections {
-        let pieces = pieces(section);
         let mut worst = None;
-        for piece in &pieces {
-            let (state, words) = (view.piece_state(section, piece), count_words(piece.text.source()));
-            worst = worst.max(Some(state));
-            count.words_reviewed += words_reviewed(view, section, piece, state);
-            count.words += words;
-            count.words_to_do += match state {
-                _ if state.is_settled() => 0,
-                State::Outdated => {
-                    words_changed(&view.piece_units(section, piece).unwrap_or_default(), piece.text).unwrap_or(words)
-                }
-                _ => words,
-            };
+        for piece in pieces(section) {
+            worst = worst.max(Some(view.piece_state(section, &piece)));
+            count.words += Words::of_piece(view, section, &piece);
         }
         count.sections += usize::from(worst.is_some());
         match worst {
@@ -145,37 +112,6 @@ fn count(view: &View<'_>, chapter: &Chapter) -> Count {
     count
 }
 
-/// Whether all of a text was compared.
-fn is_reviewed(view: &View<'_>, own: Text<'_>, recorded: Option<&String>) -> bool {
-    recorded.is_some() && view.reviewed_units(own, recorded).into_iter().all(|unit| unit)
-}
-
-/// The words of a piece, or of its units, whose translations are current and were compared.
-fn words_reviewed(view: &View<'_>, section: &Section, piece: &ReferencePiece<'_>, state: State) -> usize {
-    let Some(recorded) = view.translated(section).and_then(|translated| translated.reviewed.get(&piece.key)) else {
-        return 0;
-    };
-    let Some(own) = view.own(section, &piece.key) else { return 0 };
-    if state == State::Current && is_reviewed(view, own, Some(recorded)) {
-        return count_words(piece.text.source());
-    }
-    let reviewed = view.reviewed_units(own, Some(recorded));
-    let owns = own.prose().map(|own| text_units(&own.document)).unwrap_or_default();
-    let compared: HashSet<usize> =
-        owns.iter().zip(reviewed).filter(|(_, reviewed)| *reviewed).map(|(unit, _)| unit.range.start).collect();
-    let units = view.piece_units(section, piece).unwrap_or_default().into_iter();
-    let units = units.filter(|unit| unit.state == State::Current);
-    let units = units.filter(|unit| unit.own.as_ref().is_some_and(|own| compared.contains(&own.start)));
-    units.map(|unit| count_words(piece.text.source().get(unit.unit.range).unwrap_or_default())).sum()
-}
-
-/// The words of the units of a text that have changed; nothing where it is not known that any has.
-fn words_changed(units: &[UnitView], text: Text<'_>) -> Option<usize> {
-    let open = units.iter().filter(|unit| !unit.state.is_settled());
-    let words = open.map(|unit| count_words(text.source().get(unit.unit.range.clone()).unwrap_or_default())).sum();
-    Some(words).filter(|words| *words > 0)
-}
-
 impl Count {
     fn add(&mut self, other: Self) {
         self.sections += other.sections;
@@ -186,7 +122,5 @@ impl Count {
         self.titles += other.titles;
         self.definitions += other.definitions;
         self.words += other.words;
-        self.words_to_do += other.words_to_do;
-        self.words_reviewed += other.words_reviewed;
     }
 }

@@ -231,6 +231,35 @@ fn a_review_holds_unit_by_unit_as_long_as_neither_text_changes() {
 }
 
 #[test]
+fn words_are_counted_by_their_state_and_by_what_is_like_them() {
+    let book = book();
+    let told = |book: &Scratch| book.run(&["status", "--words"]).ends(0).stdout;
+    assert!(told(&book).ends_with("        words: 20 translated\n"), "{}", told(&book));
+    book.run(&["translate", "review", "game", "ru", "fleets:text:a", "--by", "Anna"]).ends(0);
+    book.edit(EN, "- in a port;", "- in a good port;");
+    // The first stands elsewhere, the second is like another, the third like none.
+    let ports = "  - id: ports\n    number: \"1.2\"\n    title: Ports\n    text: |\n      ^a A fleet sails.\n\n      ^b A big fleet \
+                 sails.\n\n      ^c Nobody has ever counted them all.\n";
+    book.write(EN, book.read(EN) + ports);
+    let missing = 1 + 3 + 4 + 6 + 3;
+    let words = format!("        words: {missing} missing, 4 outdated, ");
+    assert!(told(&book).contains(&words) && told(&book).contains(", 3 reviewed\n"), "{}", told(&book));
+    let status = book.run(&["status", "--words", "--lang", "ru", "--format", "json"]).ends(0).json();
+    let of_ru = &status["books"][0];
+    assert_eq!(of_ru["words_by_state"]["missing"], missing);
+    let bands: Vec<(u64, u64)> = of_ru["bands"]
+        .as_array()
+        .expect("bands")
+        .iter()
+        .map(|band| (band["least"].as_u64().expect("a score"), band["words"].as_u64().expect("words")))
+        .collect();
+    assert_eq!(bands.iter().map(|(least, _)| *least).collect::<Vec<_>>(), [100, 95, 85, 75, 50, 0]);
+    assert_eq!(bands[0], (100, 3), "{bands:?}");
+    assert!(bands[5].1 > 6 && bands[5].1 < 1 + 6 + 4 + 4, "{bands:?}");
+    assert_eq!(bands.iter().map(|(_, words)| words).sum::<u64>(), 3 + 4 + 6 + 1 + 4);
+}
+
+#[test]
 fn what_cannot_be_reviewed_is_said() {
     let book = book();
     let before = book.read(RU);

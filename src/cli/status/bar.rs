@@ -41,11 +41,11 @@ pub(super) fn line(count: &Count, required: bool) -> String {
     if count.definitions > 0 {
         parts.push(format!("{FAIR}{} to do{FAIR:#}", counted(count.definitions, "definition")));
     }
-    if count.words_to_do > 0 {
-        parts.push(format!("{} of {} to do", count.words_to_do, counted(count.words, "word")));
-    }
-    if count.words_reviewed > 0 {
-        parts.push(format!("{} of {} reviewed", count.words_reviewed, counted(count.words, "word")));
+    let words = &count.words;
+    for (some, what) in [(words.to_do(), "to do"), (words.reviewed, "reviewed")] {
+        if some > 0 {
+            parts.push(format!("{some} of {} {what}", counted(words.all, "word")));
+        }
     }
     format!("{bar} {}", parts.join(", "))
 }

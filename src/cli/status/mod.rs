@@ -3,6 +3,7 @@
 mod bar;
 mod details;
 mod logic;
+mod words;
 
 use std::path::PathBuf;
 
@@ -21,6 +22,7 @@ use crate::translate::{Count, Progress, status};
 /// text. White space, numbering and values written from logic are no change. Words are those of the reference text; in
 /// a script without spaces, characters.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(super) struct Status {
     /// Only this book
     #[arg(long, value_name = "BOOK")]
@@ -40,9 +42,14 @@ pub(super) struct Status {
     #[arg(long)]
     details: bool,
 
+    /// Words by how they stand, and those to be translated by how like they are to what was translated before, in percent: the
+    /// bands that work is counted by
+    #[arg(long)]
+    words: bool,
+
     /// How far the logic is: sections with logic, those that say why they have none (`no_logic`), and those that say nothing;
     /// with --details, which
-    #[arg(long, conflicts_with_all = ["lang", "chapters"])]
+    #[arg(long, conflicts_with_all = ["lang", "chapters", "words"])]
     logic: bool,
 
     /// How to print it
@@ -85,6 +92,9 @@ impl Status {
                         if self.details {
                             object["open"] = details::json(&library, &history, row);
                         }
+                        if self.words {
+                            object["bands"] = words::json(&library, row);
+                        }
                         object
                     })
                     .collect();
@@ -98,6 +108,9 @@ impl Status {
                         book = &row.book;
                     }
                     self.print(row, output)?;
+                    if self.words {
+                        words::print(&library, row, output)?;
+                    }
                     if self.details {
                         details::print(&library, &history, row, output)?;
                     }
@@ -109,7 +122,7 @@ impl Status {
 
     fn print(&self, row: &Progress, output: &mut Output) -> Result<(), super::CommandError> {
         if row.reference {
-            let (sections, words) = (counted(row.all.sections, "section"), counted(row.all.words, "word"));
+            let (sections, words) = (counted(row.all.sections, "section"), counted(row.all.words.all, "word"));
             let line = format_args!("  {:5} {FAINT}reference, {sections}, {words}{FAINT:#}", row.language);
             return output.line(line);
         }
@@ -145,9 +158,12 @@ fn json(row: &Progress) -> Value {
 }
 
 fn counts(count: &Count) -> Value {
+    let words = &count.words;
     json!({
         "sections": count.sections, "missing": count.missing, "outdated": count.outdated,
         "unaccepted": count.unaccepted, "current": count.current, "titles": count.titles, "definitions": count.definitions,
-        "all_words": count.words, "words": count.words_to_do, "reviewed_words": count.words_reviewed,
+        "all_words": words.all, "words": words.to_do(), "reviewed_words": words.reviewed,
+        "words_by_state": {"missing": words.missing, "outdated": words.outdated, "unaccepted": words.unaccepted,
+            "translated": words.translated() - words.reviewed, "reviewed": words.reviewed},
     })
 }
