@@ -123,14 +123,13 @@ fn outdated(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
         diagnostics.push(diagnostic);
     }
     outdated_definitions(&view, diagnostics);
-    for (_, section) in book.sections() {
+    for (chapter, section) in book.sections() {
         let Some(translated) = view.translated(section) else { continue };
         let accept = format!("`rulestone translate accept {} {language} {}`", book.id, section.id);
         let place = |key: &str| translated.keys.get(key).copied().unwrap_or(translated.place);
         let mut open = Vec::new();
-        for piece in pieces(section) {
-            let units = view.piece_units(section, &piece).unwrap_or_default();
-            let message = match (view.piece_state(section, &piece), view.change(section, &piece)) {
+        for piece in unfinished::of_section(&view, chapter, section) {
+            let message = match (piece.state, piece.reason) {
                 (State::Outdated, Some(Reason::Forms(forms))) => {
                     let form =
                         |form: &OtherForm| format!("`{{{}}}` now asks for the form `{}`", form.expression, form.now);
@@ -138,7 +137,7 @@ fn outdated(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
                     format!("a number has changed since this was translated: {}", forms.join(", "))
                 }
                 (State::Outdated, _) => {
-                    format!("the reference text has changed since this was translated{}", UnitView::told(&units))
+                    format!("the reference text has changed since this was translated{}", UnitView::told(&piece.units))
                 }
                 (State::Unaccepted, _) => {
                     open.push(piece.key);
@@ -146,11 +145,13 @@ fn outdated(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
                 }
                 _ => continue,
             };
-            let first = units.iter().find(|unit| unit.state == State::Outdated);
-            let changed = units.iter().find(|unit| !unit.state.is_settled());
-            let own = view.own(section, &piece.key).and_then(Text::prose);
-            let own_place = first.and_then(|unit| Some(own?.place_of(unit.own.clone()?)));
-            let reference_place = changed.and_then(|unit| Some(piece.text.prose()?.place_of(unit.unit.range.clone())));
+            let own_unit =
+                piece.units.iter().find(|unit| unit.state == State::Outdated).and_then(|unit| unit.own.as_ref());
+            let own = piece.own.and_then(Text::prose).zip(own_unit);
+            let own_place = own.map(|(own, unit)| own.place_of(unit.range.clone()));
+            let changed = piece.units.iter().find(|unit| !unit.state.is_settled());
+            let changed = piece.text.prose().zip(changed);
+            let reference_place = changed.map(|(reference, unit)| reference.place_of(unit.unit.range.clone()));
             diagnostics.push(
                 Diagnostic::new(&codes::OUTDATED_TRANSLATION, own_place.unwrap_or_else(|| place(&piece.key)), message)
                     .related(reference_place.unwrap_or_else(|| piece.text.place()), "the reference text")

@@ -190,16 +190,12 @@ impl Fingerprint {
             return None;
         }
         let whole = self.record(language)?;
+        let recorded = recorded.unwrap_or(UNKNOWN);
+        let standings = standings(&units_of(recorded), &self.unit_hashes().collect::<Vec<_>>());
+        // With the forms of their numbers.
         let now: Vec<&str> = whole.split(' ').skip(1).collect();
-        let mut then: Vec<&str> = recorded.unwrap_or(UNKNOWN).split(' ').collect();
+        let mut then: Vec<&str> = recorded.split(' ').collect();
         let words = then.remove(0);
-        let hash = |unit: &'_ str| unit.split('-').next().unwrap_or_default().to_owned();
-        let (old, new): (Vec<String>, Vec<String>) =
-            (then.iter().map(|unit| hash(unit)).collect(), now.iter().map(|unit| hash(unit)).collect());
-        let standings = standings(
-            &old.iter().map(String::as_str).collect::<Vec<_>>(),
-            &new.iter().map(String::as_str).collect::<Vec<_>>(),
-        );
         let place = |at: usize| match standings[at] {
             Standing::Same(place) | Standing::Changed(place) => Some(place),
             Standing::New => None,

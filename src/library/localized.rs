@@ -81,8 +81,17 @@ pub struct UnitView {
     pub unit: TextUnit,
     /// Current, outdated, or missing.
     pub state: State,
-    /// Where its translation stands, in bytes of the translated text, where that is known.
-    pub own: Option<Range<usize>>,
+    /// Its translation, where that is known.
+    pub own: Option<OwnUnit>,
+}
+
+/// A unit of a translation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnUnit {
+    /// Which of its units it is.
+    pub at: usize,
+    /// Where its words stand, in bytes of the translated text.
+    pub range: Range<usize>,
 }
 
 impl UnitView {
@@ -391,17 +400,20 @@ impl<'a> View<'a> {
                 Standing::New => (State::Missing, None),
             };
             // Where the translation has other units than it had, nobody knows which is which.
-            let own = at.filter(|_| owns.len() == then).map(|at| owns[at].range.clone());
+            let own = at.filter(|_| owns.len() == then).map(|at| OwnUnit { at, range: owns[at].range.clone() });
             UnitView { unit, state, own }
         };
         Some(units.into_iter().zip(standings).map(view).collect())
     }
 
-    /// Which units of a translated text hold what was compared in a review, in their order; a line has one.
-    pub fn reviewed_units(&self, own: Text<'_>, recorded: Option<&String>) -> Vec<bool> {
-        let units = review::units_of(own, &self.book.id, self.book);
+    /// The hashes of the units of a translated text in order, and whether a review holds what they are; a line has one.
+    pub fn reviewed_units(&self, own: Text<'_>, recorded: Option<&String>) -> Vec<(String, bool)> {
         let review = recorded.and_then(|recorded| Review::read(recorded));
-        units.iter().map(|unit| review.as_ref().is_some_and(|review| review.holds(unit))).collect()
+        let with_review = |unit: String| {
+            let holds = review.as_ref().is_some_and(|review| review.holds(&unit));
+            (unit, holds)
+        };
+        review::units_of(own, &self.book.id, self.book).into_iter().map(with_review).collect()
     }
 
     /// The fingerprint of a reference text of the book.

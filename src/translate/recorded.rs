@@ -1,9 +1,13 @@
 //! What is recorded beside the texts of a file, as `from`: entries written into its mappings.
 
+use std::collections::BTreeMap;
+
 use super::edit::{FileEdit, end_of_entry};
+use super::named::{Named, is_wanted};
 use crate::diagnostic::FileId;
-use crate::library::Library;
+use crate::library::localized::View;
 use crate::library::yaml::{self, Node, wrapped};
+use crate::library::{Chapter, Library, Section, Term, TranslatedChapter, TranslatedSection};
 
 /// A mapping in a file of a library, and where the next one begins.
 pub(super) struct Entry<'f> {
@@ -49,6 +53,71 @@ impl<'l> Written<'l> {
     pub(super) fn line(&self, edit: &mut FileEdit, entry: &Entry<'_>, key: &str, line: &str) {
         write(edit, self.text, entry, key, |_| quoted(line));
     }
+}
+
+/// Decides what is recorded of the texts of a translation.
+pub(super) trait Recorder {
+    /// Under which key.
+    const KEY: &'static str;
+
+    /// Of the title of a chapter; nothing if it stays as it is.
+    fn title(&mut self, chapter: &Chapter, translated: &TranslatedChapter) -> Option<String>;
+
+    /// Of each piece of a section; nothing if all stay as they are.
+    fn section(&mut self, section: &Section, translated: &TranslatedSection) -> Option<Vec<(String, String)>>;
+
+    /// Of the definition of a term; nothing if it stays as it is.
+    fn definition(&mut self, term: &Term, translated: &Term) -> Option<String>;
+}
+
+/// Goes through what is named of a translation, and writes what is to be recorded.
+pub(super) fn record<R: Recorder>(
+    library: &Library,
+    view: &View<'_>,
+    named: &[Named],
+    recorder: &mut R,
+) -> Vec<(FileId, FileEdit)> {
+    let mut edits = Vec::new();
+    let Some(translation) = view.book.translations.get(view.language) else { return edits };
+    for (id, chapter) in &translation.chapters {
+        let Some(file) = Written::read(library, chapter.file) else { continue };
+        let mut edit = FileEdit::default();
+        let reference = view.book.chapters.iter().find(|reference| reference.id == *id && reference.title.is_some());
+        if let (Some(reference), Some(_), true, Some(head)) =
+            (reference, &chapter.title, is_wanted(named, id), file.head())
+            && let Some(title) = recorder.title(reference, chapter)
+        {
+            file.map(&mut edit, &head, R::KEY, &[("title".to_owned(), title)]);
+        }
+        for (id, entry) in file.items("sections").filter(|(id, _)| is_wanted(named, id)) {
+            if let Some((_, section)) = view.book.section(id)
+                && let Some(translated) = view.translated(section)
+                && let Some(pieces) = recorder.section(section, translated)
+            {
+                file.map(&mut edit, &entry, R::KEY, &pieces);
+            }
+        }
+        edits.push((file.file, edit));
+    }
+    if let Some(glossary) = view.book.terms_in(view.language).first()
+        && let Some(file) = Written::read(library, glossary.place.file)
+    {
+        // Of two terms with one id the first counts.
+        let terms = view.book.terms.iter().rev();
+        let references: BTreeMap<&str, &Term> = terms.map(|term| (term.id.as_str(), term)).collect();
+        let mut edit = FileEdit::default();
+        for (id, entry) in file.items("terms").filter(|(id, _)| is_wanted(named, id)) {
+            if let (Some(term), Some(own)) = (references.get(id), view.own_term(id))
+                && own.definition.is_some()
+                && let Some(line) = recorder.definition(term, own)
+            {
+                file.line(&mut edit, &entry, R::KEY, &line);
+            }
+        }
+        edits.push((file.file, edit));
+    }
+    edits.retain(|(_, edit)| !edit.is_empty());
+    edits
 }
 
 /// Writes `key:` into a mapping, in the place of the old one or behind its last entry; `value` is told how far the key is

@@ -1,12 +1,10 @@
 //! How many words of a text are missing, out of date, not accepted and reviewed, unit by unit.
 
-use std::collections::HashSet;
 use std::ops::AddAssign;
 
 use crate::library::difference::count_words;
 use crate::library::localized::{ReferencePiece, State, View};
 use crate::library::text::Text;
-use crate::library::units::text_units;
 use crate::library::{Chapter, Section, Term};
 
 /// Words of the reference text by how their translation stands; in a script without spaces, characters.
@@ -74,10 +72,10 @@ impl Words {
         let is_in_parts =
             state == State::Outdated || state == State::Current && review.is_some() && whole.reviewed == 0;
         let Some(own) = own.filter(|_| is_in_parts) else { return whole };
-        let compared = compared(view, own, review);
+        let compared = view.reviewed_units(own, review);
         let mut parts = Self { all: words, ..Self::default() };
         for unit in view.piece_units(section, piece).unwrap_or_default() {
-            let is_compared = unit.own.as_ref().is_some_and(|own| compared.contains(&own.start));
+            let is_compared = unit.own.and_then(|own| compared.get(own.at)).is_some_and(|(_, holds)| *holds);
             let words = count_words(piece.text.source().get(unit.unit.range).unwrap_or_default());
             parts += Self { all: 0, ..Self::whole(words, unit.state, is_compared) };
         }
@@ -98,12 +96,5 @@ impl AddAssign for Words {
 
 /// Whether all of a text was compared.
 fn is_reviewed(view: &View<'_>, own: Text<'_>, review: Option<&String>) -> bool {
-    review.is_some() && view.reviewed_units(own, review).into_iter().all(|unit| unit)
-}
-
-/// Where the units of a translation begin that were compared.
-fn compared(view: &View<'_>, own: Text<'_>, review: Option<&String>) -> HashSet<usize> {
-    let units = own.prose().map(|own| text_units(&own.document)).unwrap_or_default();
-    let reviewed = view.reviewed_units(own, review);
-    units.iter().zip(reviewed).filter(|(_, reviewed)| *reviewed).map(|(unit, _)| unit.range.start).collect()
+    review.is_some() && view.reviewed_units(own, review).into_iter().all(|(_, holds)| holds)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::accept::Named;
+use super::named::Named;
 use crate::check::Checked;
 use crate::diagnostic::{Diagnostic, FileId, Place, Severity, codes};
 use crate::library::Book;
@@ -38,22 +38,21 @@ impl<'a> Wrong<'a> {
         Self { view, by_file }
     }
 
-    /// What is wrong in a piece of a section, or in the named units of it.
-    pub(super) fn in_piece(&self, section: &str, key: &str, named: &[&Named]) -> Option<&'a Diagnostic> {
+    /// What is wrong in a piece of a section: in these units of it, or in all of it if there are none.
+    pub(super) fn in_piece(&self, section: &str, key: &str, units: &[&Named]) -> Option<&'a Diagnostic> {
         let view = self.view?;
         let (_, section) = view.book.section(section)?;
         let own = view.own(section, key)?;
-        if named.is_empty() || named.iter().any(|name| name.unit.is_none()) {
+        if units.is_empty() {
             return self.within(own.place());
         }
         let piece = pieces(section).into_iter().find(|piece| piece.key == key)?;
-        let units = view.piece_units(section, &piece).unwrap_or_default();
+        let views = view.piece_units(section, &piece).unwrap_or_default();
         let place = |name: &&Named| {
-            let unit = units.iter().find(|unit| Some(unit.unit.to_string()) == name.unit);
-            let range = unit.and_then(|unit| unit.own.clone());
-            own.prose().zip(range).map_or(own.place(), |(prose, range)| prose.place_of(range))
+            let own_unit = views.iter().find(|view| name.is_unit(&view.unit)).and_then(|view| view.own.as_ref());
+            own.prose().zip(own_unit).map_or(own.place(), |(prose, unit)| prose.place_of(unit.range.clone()))
         };
-        named.iter().map(place).find_map(|place| self.within(place))
+        units.iter().map(place).find_map(|place| self.within(place))
     }
 
     /// The same in the title of a chapter.

@@ -83,6 +83,7 @@ impl Status {
         } else {
             History::default()
         };
+        let mut known = words::Known::new(&library);
         match self.format {
             Format::Json => {
                 let books: Vec<Value> = rows
@@ -93,7 +94,7 @@ impl Status {
                             object["open"] = details::json(&library, &history, row);
                         }
                         if self.words {
-                            object["bands"] = words::json(&library, row);
+                            object["bands"] = known.json(row);
                         }
                         object
                     })
@@ -109,7 +110,7 @@ impl Status {
                     }
                     self.print(row, output)?;
                     if self.words {
-                        words::print(&library, row, output)?;
+                        known.print(row, output)?;
                     }
                     if self.details {
                         details::print(&library, &history, row, output)?;

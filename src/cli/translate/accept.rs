@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::{Parts, unknown};
 use crate::cli::output::{Output, counted};
-use crate::cli::{CommandError, Outcome, open};
+use crate::cli::{Outcome, open};
 use crate::translate;
 
 /// Record that a translation matches today's reference text
@@ -15,19 +16,8 @@ use crate::translate;
 /// mend it, or waive the finding, first.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Accept {
-    /// The book
-    book: String,
-    /// The language of the translation
-    #[arg(value_parser = open::language)]
-    language: String,
-    /// The sections, by number or id; for the title of a chapter, the name of its file without .yaml; for the definition
-    /// of a term, its id. A part of a section: `SECTION:PIECE`, as `battle:text` or `battle:notes.ID`; one unit of it:
-    /// `battle:text:b` for the statement b, `battle:text:b+1` for what follows it
-    #[arg(required_unless_present = "all")]
-    sections: Vec<String>,
-    /// All sections, chapter titles and definitions
-    #[arg(long, conflicts_with = "sections")]
-    all: bool,
+    #[command(flatten)]
+    parts: Parts,
 }
 
 impl Accept {
@@ -35,15 +25,12 @@ impl Accept {
         let root = open::root(root)?;
         let _lock = open::lock(&root, output)?;
         let library = open::library_to_change(&root)?;
-        let book = super::translated_book(&library, &self.book, &self.language)?;
-        let named = super::named(book, &self.sections)?;
-        let all = translate::accept(&library, book, &self.language, &named, None);
+        let (book, named) = self.parts.find(&library)?;
+        let all = translate::accept(&library, book, &self.parts.language, &named, None);
+        unknown("accepted", &all.unknown)?;
         // What is out of date is not looked at, so that what is wrong shows only once it is accepted.
         let after = open::library_with(&root, &all.edits, &library)?;
-        let accepted = translate::accept(&library, book, &self.language, &named, Some(&after));
-        if let Some((name, why)) = accepted.unknown.first() {
-            return Err(CommandError::new(format!("nothing was accepted: there is no `{name}`"), why.clone()));
-        }
+        let accepted = translate::accept(&library, book, &self.parts.language, &named, Some(&after));
         translate::write(&root, &accepted.edits, &library.sources)?;
         for (named, finding) in &accepted.wrong {
             let at = finding.place.map(|place| after.library.sources.position(place));

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::{Parts, unknown};
 use crate::cli::output::{Output, counted};
-use crate::cli::{CommandError, Outcome, open};
+use crate::cli::{Outcome, open};
 use crate::library::localized::View;
 use crate::translate::{self, Reviewer};
 
@@ -19,19 +20,8 @@ const LONGEST: usize = 100;
 /// words that are.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Review {
-    /// The book
-    book: String,
-    /// The language of the translation
-    #[arg(value_parser = open::language)]
-    language: String,
-    /// The sections, by number or id; for the title of a chapter, the name of its file without .yaml; for the definition
-    /// of a term, its id. A part of a section: `SECTION:PIECE`, as `battle:text` or `battle:notes.ID`; one unit of it:
-    /// `battle:text:b` for the statement b, `battle:text:b+1` for what follows it
-    #[arg(required_unless_present = "all")]
-    sections: Vec<String>,
-    /// All that is accepted
-    #[arg(long, conflicts_with = "sections")]
-    all: bool,
+    #[command(flatten)]
+    parts: Parts,
     /// Who has compared it
     #[arg(long, value_name = "NAME", value_parser = person)]
     by: String,
@@ -45,16 +35,13 @@ impl Review {
         let root = open::root(root)?;
         let _lock = open::lock(&root, output)?;
         let library = open::library_to_change(&root)?;
-        let book = super::translated_book(&library, &self.book, &self.language)?;
-        let named = super::named(book, &self.sections)?;
+        let (book, named) = self.parts.find(&library)?;
         let date = self.date.unwrap_or_else(|| jiff::Zoned::now().date().to_string());
         let by = Reviewer { name: &self.by, date: &date };
-        let reviewed = translate::review(&library, &View::as_written(book, &self.language), &named, by);
-        if let Some((name, why)) = reviewed.unknown.first() {
-            return Err(CommandError::new(format!("nothing was reviewed: there is no `{name}`"), why.clone()));
-        }
+        let reviewed = translate::review(&library, &View::as_written(book, &self.parts.language), &named, by);
+        unknown("reviewed", &reviewed.unknown)?;
         translate::write(&root, &reviewed.edits, &library.sources)?;
-        for name in reviewed.not_current.iter().filter(|_| !self.all) {
+        for name in reviewed.not_current.iter().filter(|_| !self.parts.all) {
             output.note(format_args!("`{name}` is not accepted as it is now, so it cannot be reviewed"));
         }
         output.line(format_args!(
@@ -63,11 +50,11 @@ impl Review {
             counted(reviewed.edits.len(), "file")
         ))?;
         let whole = reviewed.not_current.is_empty();
-        if self.all && !whole {
+        if self.parts.all && !whole {
             let left = counted(reviewed.not_current.len(), "piece");
             output.note(format_args!("{left} not accepted, and so not reviewed"));
         }
-        Ok((whole || self.all).into())
+        Ok((whole || self.parts.all).into())
     }
 }
 

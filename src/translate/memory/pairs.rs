@@ -1,7 +1,7 @@
 //! Every text of the library with its translation, whole and, where it is long, unit by unit; of what is out of date the units
 //! that are not; and what stood elsewhere when it was translated.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::library::align::{self, Unit};
 use crate::library::fingerprint::{self, Fingerprint};
@@ -115,7 +115,7 @@ fn known<'a>(
 ) {
     let units = view.piece_units(section, piece).unwrap_or_default();
     for unit in units.into_iter().filter(|unit| unit.state == State::Current) {
-        let own = unit.own.and_then(|own| translation.source().get(own));
+        let own = unit.own.and_then(|own| translation.source().get(own.range));
         if let (Some(reference), Some(translation)) = (piece.text.source().get(unit.unit.range), own) {
             pairs.push(Pair {
                 book: view.book,
@@ -139,14 +139,15 @@ fn moved<'a>(view: &View<'a>, pairs: &mut Vec<Pair<'a>>) {
         let there = view.book.section(id);
         let chapter = there.map(|(chapter, _)| chapter).or_else(|| view.book.chapters.first());
         let (Some(chapter), section) = (chapter, there.map(|(_, section)| section)) else { continue };
+        let now: BTreeMap<String, Text<'_>> =
+            section.map(pieces).into_iter().flatten().map(|piece| (piece.key, piece.text)).collect();
         for (key, recorded) in &translated.from {
             let Some(own) = translated.piece(key).and_then(Text::prose) else { continue };
             let (then, units) = (fingerprint::units_of(recorded), text_units(&own.document));
             if then.len() != units.len() {
                 continue;
             }
-            let piece = section.and_then(|section| pieces(section).into_iter().find(|piece| piece.key == *key));
-            let now = piece.map(|piece| view.fingerprint(piece.text));
+            let now = now.get(key).map(|text| view.fingerprint(*text));
             let here: HashSet<&str> = now.iter().flat_map(Fingerprint::unit_hashes).collect();
             for (hash, unit) in then.into_iter().zip(units).filter(|(hash, _)| !here.contains(hash)) {
                 let (key, letter, words) = (key.clone(), unit.letter, &own.source[unit.range]);
