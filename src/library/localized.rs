@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::fingerprint::{self, Fingerprint, Reason};
 use super::markup::{Reference, StatementLabel};
 use super::model::{Book, Chapter, Example, Note, OutdatedText, Section, Term, TranslatedSection, Translation};
-use super::review::{self, Review};
+use super::review::{self, Review, Reviews};
 use super::text::{Line, Prose, Text};
 use super::units::{Standing, TextUnit, text_units};
 
@@ -406,12 +406,12 @@ impl<'a> View<'a> {
         Some(units.into_iter().zip(standings).map(view).collect())
     }
 
-    /// The hashes of the units of a translated text in order, and whether a review holds what they are; a line has one.
-    pub fn reviewed_units(&self, own: Text<'_>, recorded: Option<&String>) -> Vec<(String, bool)> {
-        let review = recorded.and_then(|recorded| Review::read(recorded));
+    /// The hashes of the units of a translated text in order, with the review of what they are; a line has one.
+    pub fn reviewed_units<'r>(&self, own: Text<'_>, recorded: Option<&'r String>) -> Vec<(String, Option<Review<'r>>)> {
+        let reviews = recorded.map(|recorded| Reviews::read(recorded)).unwrap_or_default();
         let with_review = |unit: String| {
-            let holds = review.as_ref().is_some_and(|review| review.holds(&unit));
-            (unit, holds)
+            let review = reviews.of(&unit);
+            (unit, review)
         };
         review::units_of(own, &self.book.id, self.book).into_iter().map(with_review).collect()
     }

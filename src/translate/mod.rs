@@ -18,7 +18,7 @@ pub use draft::{Draft, draft};
 pub use edit::{EditError, FileEdit, apply_fixes, write};
 pub use insert::add_example;
 pub use named::{Named, Unknown};
-pub use review::{Reviewed, Reviewer, review};
+pub use review::{Reviewed, review};
 pub use rulings::accept_rulings;
 pub use status::{Count, Progress, status};
 pub use words::Words;

@@ -5,19 +5,10 @@ use super::named::{Named, OfSection, Part, Unknown, place};
 use super::recorded::{Recorder, record};
 use crate::diagnostic::FileId;
 use crate::library::localized::{ReferencePiece, State, View, pieces};
-use crate::library::review::{Review, units_of};
+use crate::library::review::{Review, Reviews, units_of};
 use crate::library::text::Text;
 use crate::library::units::text_units;
 use crate::library::{Chapter, Library, Section, Term, TranslatedChapter, TranslatedSection};
-
-/// Who compares, and when.
-#[derive(Clone, Copy, Debug)]
-pub struct Reviewer<'a> {
-    /// The name.
-    pub name: &'a str,
-    /// The day, as year, month and day.
-    pub date: &'a str,
-}
 
 /// What `review` changes.
 #[derive(Debug, Default)]
@@ -33,7 +24,7 @@ pub struct Reviewed {
 }
 
 /// Records a review of what is named of a book's translation, as far as it is current; of all of it, if nothing is named.
-pub fn review(library: &Library, view: &View<'_>, named: &[Named], by: Reviewer<'_>) -> Reviewed {
+pub fn review(library: &Library, view: &View<'_>, named: &[Named], by: Review<'_>) -> Reviewed {
     let mut comparing = Comparing { view: *view, named, by, reviewed: Reviewed::default() };
     let edits = record(library, view, named, &mut comparing);
     Reviewed { edits, ..comparing.reviewed }
@@ -42,7 +33,7 @@ pub fn review(library: &Library, view: &View<'_>, named: &[Named], by: Reviewer<
 struct Comparing<'a> {
     view: View<'a>,
     named: &'a [Named],
-    by: Reviewer<'a>,
+    by: Review<'a>,
     reviewed: Reviewed,
 }
 
@@ -98,8 +89,8 @@ impl Comparing<'_> {
             return None;
         }
         let units = units_of(own, &self.view.book.id, self.view.book);
-        let record = Review::record(self.by.name, self.by.date, units.iter().map(String::as_str));
-        self.recorded(record, recorded)
+        let by = self.by;
+        self.recorded(units.iter().map(|unit| (unit.as_str(), by)), recorded)
     }
 
     /// The same of the named units of a piece, beside those that were compared before.
@@ -114,6 +105,7 @@ impl Comparing<'_> {
         let references = piece.text.prose().map(|prose| text_units(&prose.document)).unwrap_or_default();
         let views = self.view.piece_units(section, piece).unwrap_or_default();
         let mut units = self.view.reviewed_units(own, recorded);
+        let mut is_compared = false;
         for name in named {
             let place = match place(name, &references) {
                 Ok(place) => place,
@@ -124,18 +116,28 @@ impl Comparing<'_> {
             };
             let current = views.get(place).filter(|view| view.state == State::Current);
             match current.and_then(|view| units.get_mut(view.own.as_ref()?.at)) {
-                Some((_, is_compared)) => *is_compared = true,
+                Some((_, review)) => {
+                    *review = Some(self.by);
+                    is_compared = true;
+                }
                 None => self.reviewed.not_current.push(name.to_string()),
             }
         }
-        let compared = units.iter().filter(|(_, is_compared)| *is_compared).map(|(unit, _)| unit.as_str());
-        self.recorded(Review::record(self.by.name, self.by.date, compared), recorded)
+        if !is_compared {
+            return None;
+        }
+        let compared = units.iter().filter_map(|(unit, review)| Some((unit.as_str(), (*review)?)));
+        self.recorded(compared, recorded)
     }
 
-    /// Counts a record that is another than before.
-    fn recorded(&mut self, record: String, recorded: Option<&String>) -> Option<String> {
-        let is_new = recorded != Some(&record);
-        self.reviewed.pieces += usize::from(is_new);
-        is_new.then_some(record)
+    /// What is to be recorded, if it is another than before; counts it.
+    fn recorded<'u>(
+        &mut self,
+        reviewed: impl Iterator<Item = (&'u str, Review<'u>)>,
+        recorded: Option<&String>,
+    ) -> Option<String> {
+        let record = Reviews::record(reviewed).filter(|record| recorded != Some(record))?;
+        self.reviewed.pieces += 1;
+        Some(record)
     }
 }

@@ -75,7 +75,7 @@ impl Words {
         let compared = view.reviewed_units(own, review);
         let mut parts = Self { all: words, ..Self::default() };
         for unit in view.piece_units(section, piece).unwrap_or_default() {
-            let is_compared = unit.own.and_then(|own| compared.get(own.at)).is_some_and(|(_, holds)| *holds);
+            let is_compared = unit.own.and_then(|own| compared.get(own.at)).is_some_and(|(_, review)| review.is_some());
             let words = count_words(piece.text.source().get(unit.unit.range).unwrap_or_default());
             parts += Self { all: 0, ..Self::whole(words, unit.state, is_compared) };
         }
@@ -96,5 +96,5 @@ impl AddAssign for Words {
 
 /// Whether all of a text was compared.
 fn is_reviewed(view: &View<'_>, own: Text<'_>, review: Option<&String>) -> bool {
-    review.is_some() && view.reviewed_units(own, review).into_iter().all(|(_, holds)| holds)
+    review.is_some() && view.reviewed_units(own, review).into_iter().all(|(_, review)| review.is_some())
 }

@@ -211,6 +211,14 @@ fn a_review_holds_unit_by_unit_as_long_as_neither_text_changes() {
     assert!(review(&["fleets:text:a"]).ends(0).stdout.starts_with("0 pieces reviewed in 0 files"));
     review(&["fleets:text:c"]).ends(0);
     assert_eq!(reviewed(&book), 3 + 3 + 2);
+    // Somebody else compares another one: what Anna has compared stays hers.
+    let theirs = ["translate", "review", "game", "ru", "--by", "Boris", "--date", "2026-11-30", "fleets:text:b"];
+    book.run(&theirs).ends(0);
+    let record = book.read(RU).lines().find(|line| line.contains("reviewed:")).expect("a record").to_owned();
+    let parts: Vec<&str> = record.split(';').map(str::trim).collect();
+    assert!(parts[0].starts_with("reviewed: {text: Анна П. 2026-11-28 ") && parts[0].split(' ').count() == 8, "{record}");
+    assert!(parts[1].starts_with("Boris 2026-11-30 ") && parts[1].ends_with('}') && parts.len() == 2, "{record}");
+    assert_eq!(reviewed(&book), 3 + 3 + 2 + 2);
     // Of all that is there.
     assert!(review(&["--all"]).ends(0).stdout.starts_with("3 pieces reviewed in 1 file"));
     assert_eq!(reviewed(&book), 20);
@@ -223,6 +231,11 @@ fn a_review_holds_unit_by_unit_as_long_as_neither_text_changes() {
     assert_eq!(reviewed(&book), titles + 3 + 2 + 3 + 2);
     book.edit(EN, "It fights.", "It fights on.");
     assert_eq!(reviewed(&book), titles + 3 + 2 + 3);
+    // Nothing that could be compared: nothing is recorded.
+    let before = book.read(RU);
+    let told = review(&["fleets:text:c"]).ends(1).stdout;
+    assert!(told.starts_with("0 pieces reviewed"), "{told}");
+    assert_eq!(book.read(RU), before);
     let told = review(&["fleets:text", "fleets:text:c"]).ends(1).stderr;
     assert!(told.contains("`fleets:text` is not accepted as it is now"), "{told}");
     let told = review(&["fleets:text:b+1"]).ends(0).stdout;

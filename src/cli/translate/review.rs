@@ -8,7 +8,8 @@ use super::{Parts, unknown};
 use crate::cli::output::{Output, counted};
 use crate::cli::{Outcome, open};
 use crate::library::localized::View;
-use crate::translate::{self, Reviewer};
+use crate::library::review;
+use crate::translate;
 
 /// The longest name of a person, in characters.
 const LONGEST: usize = 100;
@@ -37,7 +38,7 @@ impl Review {
         let library = open::library_to_change(&root)?;
         let (book, named) = self.parts.find(&library)?;
         let date = self.date.unwrap_or_else(|| jiff::Zoned::now().date().to_string());
-        let by = Reviewer { name: &self.by, date: &date };
+        let by = review::Review { by: &self.by, date: &date };
         let reviewed = translate::review(&library, &View::as_written(book, &self.parts.language), &named, by);
         unknown("reviewed", &reviewed.unknown)?;
         translate::write(&root, &reviewed.edits, &library.sources)?;
