@@ -14,6 +14,7 @@ pub mod import;
 pub mod library;
 pub mod logic;
 pub mod migrate;
+pub mod restructure;
 pub mod search;
 pub mod site;
 pub mod termbase;

@@ -63,17 +63,17 @@ struct Claim<'a> {
 }
 
 fn sections(book: &Book, diagnostics: &mut Vec<Diagnostic>) {
-    let mut claimed: HashMap<&str, Claim<'_>> = HashMap::new();
+    let mut claimed: HashMap<String, Claim<'_>> = HashMap::new();
     let mut known: Option<Vec<&str>> = None;
     for (chapter, section) in book.sections() {
         if let Some(former) = section.formerly.get(MOST_FORMER) {
             diagnostics.push(too_many(section.formerly.len(), former.place).in_section(&book.id, &section.id));
         }
-        let mut before: HashMap<(&str, &str), Place> = HashMap::new();
+        let mut before: HashMap<(&str, String), Place> = HashMap::new();
         for former in &section.formerly {
-            let twice = before.insert((&former.chapter, &former.section), former.place);
+            let twice = before.insert((&former.chapter, former.anchor()), former.place);
             let found = if let Some(first) = twice {
-                let message = format!("the address `{}#{}` stands twice", former.chapter, former.section);
+                let message = format!("the address `{}#{}` stands twice", former.chapter, former.anchor());
                 Some(wrong(former.place, message, "keep one of the two").related(first, "first here"))
             } else if book.chapter_once(&former.chapter).is_none() {
                 let known =
@@ -99,6 +99,16 @@ fn no_chapter(former: &Former, known: &[&str], found: usize) -> Diagnostic {
 fn taken(book: &Book, chapter: &Chapter, section: &Section, former: &Former) -> Option<Diagnostic> {
     let id = &former.section;
     let (_, living) = book.section(id)?;
+    if let Some(label) = former.statement {
+        // The section may stand where it stood and have lost the statement.
+        let anchor = former.anchor();
+        let is_there =
+            living.has_statement(label) && book.section(id).is_some_and(|(there, _)| there.id == former.chapter);
+        return is_there.then(|| {
+            let message = format!("`{anchor}` is a statement of this book, so its address leads there");
+            wrong(former.place, message, "remove it").related(living.place, "its section")
+        });
+    }
     if living.id != section.id {
         let message = format!("`{id}` is a section of this book, so its address leads there");
         let help = "remove it, or give that section another id: an id names one section, today and before";
@@ -116,10 +126,10 @@ fn taken(book: &Book, chapter: &Chapter, section: &Section, former: &Former) -> 
 fn twice_claimed<'a>(
     section: &'a Section,
     former: &'a Former,
-    claimed: &mut HashMap<&'a str, Claim<'a>>,
+    claimed: &mut HashMap<String, Claim<'a>>,
 ) -> Option<Diagnostic> {
-    let id = former.section.as_str();
-    let first = claimed.entry(id).or_insert(Claim { section: &section.id, place: former.place });
+    let id = former.anchor();
+    let first = claimed.entry(id.clone()).or_insert(Claim { section: &section.id, place: former.place });
     (first.section != section.id).then(|| {
         let message = format!("the former address `{id}` leads to `{}` already", first.section);
         let help = "keep it at the section that says today what that one said";

@@ -9,6 +9,7 @@ mod identity;
 mod logic;
 mod maps;
 mod markup;
+mod moved_references;
 mod pictures;
 mod references;
 mod rulings;
@@ -24,6 +25,7 @@ mod writing;
 mod written_numbers;
 
 pub use again::Again;
+pub use moved_references::moved_references;
 
 use crate::beside;
 use crate::diagnostic::{Diagnostic, sort};

@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, Place, Severity, codes};
 use crate::library::fingerprint::{OtherForm, Reason};
 use crate::library::localized::{State, UnitView, View, pieces};
 use crate::library::text::Text;
-use crate::library::{Book, Library, Term, Translation, names, unfinished};
+use crate::library::{Book, Chapter, Library, Term, Translation, names, unfinished};
 
 pub(super) fn check(library: &Library, diagnostics: &mut Vec<Diagnostic>) {
     for book in &library.books {
@@ -68,7 +68,12 @@ fn orphans(book: &Book, translation: &Translation, diagnostics: &mut Vec<Diagnos
             continue;
         };
         if chapter.id != translated.chapter {
-            let help = format!("move it to {}.yaml", chapter.id);
+            let help = format!(
+                "move it to {}.yaml, as `rulestone move {} {id} {}` does",
+                chapter.id,
+                book.id,
+                place(chapter, id)
+            );
             let message = format!("the section `{id}` stands in another chapter");
             diagnostics.push(orphan(translated.place, message, help, Some(id)));
         }
@@ -359,5 +364,17 @@ fn hint(book: &Book, language: &str, diagnostics: &mut Vec<Diagnostic>) {
                 .help(format!("`rulestone translate draft {} {language}` writes the skeleton", book.id))
                 .in_book(&book.id),
         );
+    }
+}
+
+/// Where a section stands, as the arguments of a command that puts it there.
+fn place(chapter: &Chapter, id: &str) -> String {
+    let at = chapter.sections.iter().position(|section| section.id == id).unwrap_or(0);
+    match at.checked_sub(1).and_then(|before| chapter.sections.get(before)) {
+        Some(before) => format!("--behind {}", before.id),
+        None => chapter
+            .sections
+            .get(at + 1)
+            .map_or_else(|| format!("--to {}", chapter.id), |next| format!("--before {}", next.id)),
     }
 }

@@ -18,6 +18,7 @@ mod odds;
 mod open;
 mod output;
 mod play;
+mod restructure;
 mod rulings;
 mod run_target;
 mod search;
@@ -114,6 +115,8 @@ enum Command {
     #[command(subcommand)]
     New(new::New),
     Import(import::Import),
+    #[command(flatten)]
+    Restructure(restructure::Restructure),
     Migrate(migrate::Migrate),
     Explain(explain::Explain),
     Completions(completions::Completions),
@@ -170,6 +173,7 @@ fn command() -> ExitCode {
         Command::Translate(command) => command.run(root, &mut output),
         Command::New(command) => command.run(root, &mut output),
         Command::Import(command) => command.run(root, &mut output),
+        Command::Restructure(command) => command.run(root, &mut output),
         Command::Migrate(command) => command.run(root, &mut output),
         Command::Explain(command) => command.run(root, &mut output),
         Command::Completions(command) => command.run(&mut output),

@@ -1,4 +1,4 @@
-//! `rulestone new book` and `rulestone new section`
+//! `rulestone new book`, `rulestone new chapter` and `rulestone new section`
 
 use std::path::{Path, PathBuf};
 
@@ -13,10 +13,11 @@ use crate::library::yaml::{self, schema::schema, shape::MAX_LINE};
 use crate::library::{RuleNumber, format};
 use crate::translate::{self, FileEdit};
 
-/// Begin a book or a section, with a correct start to write into
+/// Begin a book, a chapter or a section, with a correct start to write into
 #[derive(Debug, Subcommand)]
 pub(super) enum New {
     Book(NewBook),
+    Chapter(NewChapter),
     Section(NewSection),
 }
 
@@ -29,6 +30,22 @@ pub(super) struct NewBook {
     /// Its reference language
     #[arg(long, default_value = "en", value_parser = open::language, value_name = "LANG")]
     lang: String,
+    /// Its title [default: made from the id]
+    #[arg(long, value_parser = line)]
+    title: Option<String>,
+}
+
+/// Add a chapter to a book; its place among the others is that of its name
+#[derive(Debug, Args)]
+pub(super) struct NewChapter {
+    /// The book
+    book: String,
+    /// The name of its file without .yaml: kebab-case, `06-combat`
+    #[arg(value_parser = open::id)]
+    id: String,
+    /// Its number as printed
+    #[arg(long, value_parser = number)]
+    number: Option<String>,
     /// Its title [default: made from the id]
     #[arg(long, value_parser = line)]
     title: Option<String>,
@@ -67,6 +84,7 @@ impl New {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
         match self {
             Self::Book(command) => command.run(root, output),
+            Self::Chapter(command) => command.run(root, output),
             Self::Section(command) => command.run(root, output),
         }
     }
@@ -119,6 +137,35 @@ impl NewBook {
     }
 }
 
+impl NewChapter {
+    fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
+        let root = open::root(root)?;
+        let _lock = open::lock(&root, output)?;
+        let library = open::library_to_change(&root)?;
+        let book = open::book(&library, &self.book)?;
+        let taken = |message: String| Err(CommandError::new(message, "choose another"));
+        if let Some(chapter) = book.chapter_once(&self.id) {
+            let was = if chapter.id == self.id { "already has" } else { "once had" };
+            return taken(format!("`{}` {was} a chapter `{}`", book.id, self.id));
+        }
+        if let Some(number) = self.number.as_ref().filter(|number| book.chapter_named(number).is_some()) {
+            return taken(format!("`{}` already has a chapter {number}", book.id));
+        }
+        let words = self.id.trim_start_matches(|char: char| char.is_ascii_digit() || char == '-');
+        let title = self.title.unwrap_or_else(|| names::to_title(if words.is_empty() { &self.id } else { words }));
+        let number = self.number.map_or_else(String::new, |number| format!("number: {}, ", yaml::quoted(&number)));
+        let text = format!(
+            "# yaml-language-server: $schema=../../schemas/chapter.json\nchapter: {{{number}title: {}}}\nsections: []\n",
+            yaml::quoted(&title)
+        );
+        let path = root.join(format!("rules-{}", book.reference)).join(&book.id).join(format!("{}.yaml", self.id));
+        files::allow(&root, &path)?;
+        files::create(&path, text.as_bytes())?;
+        output.line(format_args!("{STRONG}{}{STRONG:#}", shown(&root, &path)))?;
+        Ok(Success::Fine)
+    }
+}
+
 impl NewSection {
     fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
         let root = open::root(root)?;
@@ -157,7 +204,14 @@ impl NewSection {
             self.id
         );
         let mut edit = FileEdit::default();
-        edit.replace(file.text.trim_end().len(), file.text.len(), text);
+        let mut end = file.text.trim_end().len();
+        let mut text = text.as_str();
+        if chapter.sections.is_empty() {
+            // The list is there and empty, in brackets or not.
+            end = file.text.find("sections:").map_or(end, |at| at + "sections:".len());
+            text = text.strip_prefix('\n').unwrap_or(text);
+        }
+        edit.replace(end, file.text.len(), text);
         let lines = edit.applied(&file.text).lines().count();
         translate::write(&root, &[(chapter.file, edit)], &library.sources)?;
         output.line(format_args!("{STRONG}{}:{lines}{STRONG:#}", file.path))?;
@@ -214,7 +268,7 @@ pub(super) fn line(typed: &str) -> Result<String, String> {
     }
 }
 
-fn number(typed: &str) -> Result<String, String> {
+pub(super) fn number(typed: &str) -> Result<String, String> {
     RuleNumber::printed(typed).map(|_| typed.to_owned())
 }
 

@@ -9,7 +9,7 @@ use super::{ceiling, new};
 use crate::check::{self, Again, Checked};
 use crate::diagnostic::{Diagnostic, FileId, Severity, Summary, codes};
 use crate::files::{self, Lock, OwnFolder};
-use crate::library::history::History;
+use crate::library::history::{self, History};
 use crate::library::{self, Book, Library, LoadError, Loaded, Translations, Wanted, names};
 use crate::translate::FileEdit;
 
@@ -152,6 +152,16 @@ pub(super) fn library_with(root: &Path, edits: &[(FileId, FileEdit)], now: &Libr
     let checked = check::check(load_so_much(root, &Wanted { unsaved, ..Wanted::default() })?, ceiling::meter());
     ceiling::hold()?;
     Ok(checked)
+}
+
+/// What of the library leads elsewhere than it did at the last commit; nothing where there is none.
+pub(super) fn moved_references(root: &Path, library: &Library) -> Result<Vec<Diagnostic>, CommandError> {
+    let unsaved = history::committed(root, library).unwrap_or_default();
+    if unsaved.is_empty() {
+        return Ok(Vec::new());
+    }
+    let before = load_so_much(root, &Wanted { unsaved, ..Wanted::default() })?.library;
+    Ok(check::moved_references(&before, library))
 }
 
 /// What says of a file or folder that it cannot be read, or that nothing of it is in the library, with its path.

@@ -77,6 +77,7 @@ codes! {
     PICTURE_WITHOUT_WORDS = "picture-without-words", Error;
     UNUSED_PICTURE = "unused-picture", Warning;
     DANGLING_REFERENCE = "dangling-reference", Error;
+    REFERENCE_MOVED = "reference-moved", Warning;
     AMBIGUOUS_REFERENCE = "ambiguous-reference", Error;
     UNKNOWN_BOOK = "unknown-book", Error;
     MALFORMED_REFERENCE = "malformed-reference", Error;

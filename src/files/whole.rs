@@ -53,6 +53,12 @@ pub(super) fn overwrite(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     sync_folder_of(path)
 }
 
+/// Removes a file that a command of ours has made and that is not wanted after all.
+pub fn remove(path: &Path) -> Result<(), FileError> {
+    fs::remove_file(path).map_err(FileError::io("remove", path))?;
+    sync_folder_of(path)
+}
+
 /// Makes a folder with all folders above it that are missing.
 pub fn create_folder(path: &Path) -> Result<(), FileError> {
     fs::create_dir_all(path).map_err(FileError::io("make", path))

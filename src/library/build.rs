@@ -153,8 +153,8 @@ fn section(node: &Node) -> Option<Section> {
 }
 
 fn former((address, place): (String, Place)) -> Option<Former> {
-    let (chapter, section) = names::former_address(&address)?;
-    Some(Former { chapter: chapter.to_owned(), section: section.to_owned(), place })
+    let names::FormerAddress { chapter, section, statement } = names::former_address(&address)?;
+    Some(Former { chapter: chapter.to_owned(), section: section.to_owned(), statement, place })
 }
 
 fn amendment(node: &Node) -> Option<Amendment> {

@@ -261,7 +261,7 @@ const SECTION: Shape = Shape {
         may(
             "formerly",
             ValueKind::List(&ValueKind::FormerAddress),
-            "Addresses that it had before, each as the chapter and the id of that time, `04-battle#retreat`: they lead here.",
+            "Addresses that it had before, each as the chapter and the id of that time, `04-battle#retreat`, a statement as `04-battle#retreat.b`: they lead here.",
         ),
         may("outside", ValueKind::Id, "The book that holds this heading, if it stands here only as a parent."),
         may(

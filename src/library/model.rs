@@ -254,8 +254,18 @@ pub struct Former {
     pub chapter: String,
     /// The section, as it was called then.
     pub section: String,
+    /// The statement of it that stands in this section now; the whole section where none is named.
+    pub statement: Option<StatementLabel>,
     /// Where the address stands.
     pub place: Place,
+}
+
+impl Former {
+    /// What stands behind the chapter in the address: the section, or `section.b`.
+    pub fn anchor(&self) -> String {
+        let label = self.statement.map_or_else(String::new, |label| format!(".{label}"));
+        format!("{}{label}", self.section)
+    }
 }
 
 /// A section, in the reference language.

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
+use super::markup::StatementLabel;
 use super::number::RuleNumber;
 use crate::characters::on_one_line;
 
@@ -73,9 +74,23 @@ pub fn to_title(id: &str) -> String {
 pub const MOST_FORMER: usize = 50;
 
 /// The chapter and the section of a former address such as `04-battle#retreat`.
-pub fn former_address(address: &str) -> Option<(&str, &str)> {
-    let (chapter, section) = address.split_once('#')?;
-    (check_id(chapter).is_ok() && check_id(section).is_ok()).then_some((chapter, section))
+pub fn former_address(address: &str) -> Option<FormerAddress<'_>> {
+    let (chapter, anchor) = address.split_once('#')?;
+    let (section, label) = anchor.split_once('.').map_or((anchor, None), |(section, label)| (section, Some(label)));
+    let statement = label.map(StatementLabel::parse);
+    let is_one = check_id(chapter).is_ok() && check_id(section).is_ok() && statement != Some(None);
+    is_one.then(|| FormerAddress { chapter, section, statement: statement.flatten() })
+}
+
+/// The parts of such an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FormerAddress<'a> {
+    /// The name of the chapter's file, without `.yaml`.
+    pub chapter: &'a str,
+    /// The id of the section.
+    pub section: &'a str,
+    /// A statement of it.
+    pub statement: Option<StatementLabel>,
 }
 
 /// Whether `address` is one that a section may have had.

@@ -95,13 +95,13 @@ impl SectionIndex {
                     add(&mut index.aliases, book.numbering.key(alias), at);
                 }
                 for former in &section.formerly {
-                    if former.section != section.id {
+                    if former.section != section.id && former.statement.is_none() {
                         index.former.entry(former.section.clone()).or_insert(at);
                     }
                     let there = index.chapters.get(&former.chapter).filter(|there| **there != in_book);
                     if let Some(there) = there {
                         let moved = index.moved.entry(book.chapters[*there].id.clone()).or_default();
-                        moved.push((former.section.clone(), at));
+                        moved.push((former.anchor(), at));
                     }
                 }
             }

@@ -236,12 +236,13 @@ pub(super) fn of_book(kind: &str, id: &str) -> String {
 /// meaning on a page.
 pub(super) fn others(book: &Book, chapter: &Chapter) -> Vec<Vec<String>> {
     let mut taken: BTreeSet<String> = chapter.sections.iter().map(|section| anchor(&section.id)).collect();
-    taken.extend(book.moved_from(chapter).map(|(id, ..)| anchor(id)));
+    taken.extend(book.moved_from(chapter).map(|(id, ..)| former_anchor(id)));
     let mut anchors = vec![Vec::new(); chapter.sections.len()];
     for (at, section) in chapter.sections.iter().enumerate() {
         let stood_here =
             |former: &&Former| book.chapter_once(&former.chapter).is_some_and(|there| there.id == chapter.id);
-        let ids = section.formerly.iter().filter(stood_here).map(|former| anchor(&former.section));
+        let ids = section.formerly.iter().filter(stood_here).filter(|former| !stands(chapter, former));
+        let ids = ids.map(|former| former_anchor(&former.anchor()));
         anchors[at].extend(ids.filter(|id| taken.insert(id.clone())));
     }
     let mut take = |at: usize, number: &str| {
@@ -263,9 +264,21 @@ pub(super) fn others(book: &Book, chapter: &Chapter) -> Vec<Vec<String>> {
     anchors
 }
 
+/// The anchor of what stood somewhere: that of a section, or of a statement, `retreat.b`.
+pub(super) fn former_anchor(id: &str) -> String {
+    id.split_once('.').map_or_else(|| anchor(id), |(section, label)| format!("{}.{label}", anchor(section)))
+}
+
+/// Whether a chapter still has the statement that is said to have stood there.
+pub(super) fn stands(chapter: &Chapter, former: &Former) -> bool {
+    let section = chapter.sections.iter().find(|section| section.id == former.section);
+    former.statement.is_some_and(|label| section.is_some_and(|section| section.has_statement(label)))
+}
+
 /// The ids that a section had anywhere in its book: anchors on the page of the whole book, and names of pages of their own.
 pub(super) fn former(book: &Book, section: &Section) -> BTreeSet<String> {
-    let ids = section.formerly.iter().take(names::MOST_FORMER).map(|former| former.section.as_str());
+    let sections = section.formerly.iter().take(names::MOST_FORMER).filter(|former| former.statement.is_none());
+    let ids = sections.map(|former| former.section.as_str());
     let own = |id: &&str| book.successor(id).is_some_and(|(_, now)| now.id == section.id) && book.section(id).is_none();
     ids.filter(own).map(anchor).collect()
 }

@@ -10,8 +10,9 @@ use super::link::Linker;
 use super::renderer::{Label, Renderer, href};
 use super::{SiteError, chapter};
 use crate::library::localized::View;
+use crate::library::markup::StatementLabel;
 use crate::library::names::MOST_FORMER;
-use crate::library::{Book, Chapter};
+use crate::library::{Book, Chapter, Section};
 
 /// The names that a chapter had before, and no other chapter has.
 pub(super) fn names<'a>(book: &'a Book, chapter: &'a Chapter) -> impl Iterator<Item = &'a str> {
@@ -26,11 +27,16 @@ pub(super) fn moved(linker: &Linker<'_>, chapter: &Chapter) -> Vec<Value> {
     let mut told = BTreeSet::new();
     let gone = book.moved_from(chapter).filter(|(id, ..)| {
         // By a former name of the chapter and by that of today the address is the same.
-        told.insert(*id) && book.section(id).is_none_or(|(there, _)| there.id != chapter.id)
+        let (section, label) = id.split_once('.').map_or((*id, None), |(section, label)| (section, Some(label)));
+        let living = chapter.sections.iter().find(|living| living.id == section);
+        let label = label.map(StatementLabel::parse);
+        let is_there =
+            |living: &Section| label.is_none_or(|label| label.is_some_and(|label| living.has_statement(label)));
+        told.insert(*id) && !living.is_some_and(is_there)
     });
     let view = |(id, there, section)| {
         context! {
-            id => address::anchor(id),
+            id => address::former_anchor(id),
             href => href(linker.section(book, there, section, None)),
             number => view.number(section),
             title => Serde(Label::section(&view, section)),

@@ -9,6 +9,7 @@ mod excerpt;
 mod find;
 mod grammar;
 mod names;
+mod occurrences;
 mod passages;
 mod plain;
 mod spotter;
@@ -30,6 +31,7 @@ pub use conflicts::{Conflict, What};
 pub use excerpt::Excerpt;
 pub use find::Match;
 pub(crate) use names::MOST_ALIKE;
+pub use occurrences::{Occurrence, occurrences};
 pub use spotter::Spotter;
 pub use uses::{Cell, Row, Use};
 

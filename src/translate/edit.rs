@@ -153,7 +153,7 @@ pub fn apply_fixes(root: &Path, diagnostics: &[Diagnostic], sources: &Sources) -
 ///
 /// `from` is a byte inside the entry's last line or before it, where the search stops; `until` the byte at which the next entry's line begins,
 /// `indent` the entry's own indentation: a line indented deeper belongs to it.
-pub(super) fn end_of_entry(text: &str, from: usize, until: usize, indent: usize) -> usize {
+pub(crate) fn end_of_entry(text: &str, from: usize, until: usize, indent: usize) -> usize {
     let mut end = until.min(text.len());
     loop {
         let before = text[..end].trim_end_matches('\n');

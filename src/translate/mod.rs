@@ -15,9 +15,11 @@ mod wrong;
 
 pub use accept::{Accepted, accept};
 pub use draft::{Draft, draft};
+pub(crate) use edit::end_of_entry;
 pub use edit::{EditError, FileEdit, apply_fixes, write};
 pub use insert::add_example;
 pub use named::{Named, Unknown};
+pub(crate) use recorded::{Written, column, end_of_key, last_key, line_start};
 pub use review::{Reviewed, review};
 pub use rulings::accept_rulings;
 pub use status::{Count, Progress, status};

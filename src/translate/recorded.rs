@@ -10,32 +10,32 @@ use crate::library::yaml::{self, Node, wrapped};
 use crate::library::{Chapter, Library, Section, Term, TranslatedChapter, TranslatedSection};
 
 /// A mapping in a file of a library, and where the next one begins.
-pub(super) struct Entry<'f> {
-    pub(super) node: &'f Node,
-    pub(super) end: usize,
+pub(crate) struct Entry<'f> {
+    pub(crate) node: &'f Node,
+    pub(crate) end: usize,
 }
 
 /// A file of a library and what is to be written into it.
-pub(super) struct Written<'l> {
-    pub(super) file: FileId,
+pub(crate) struct Written<'l> {
+    pub(crate) file: FileId,
     text: &'l str,
     root: Node,
 }
 
 impl<'l> Written<'l> {
-    pub(super) fn read(library: &'l Library, file: FileId) -> Option<Self> {
+    pub(crate) fn read(library: &'l Library, file: FileId) -> Option<Self> {
         let root = yaml::parse(file, &library.sources, &mut Vec::new())?;
         Some(Self { file, text: &library.sources.file(file).text, root })
     }
 
     /// The head of a chapter.
-    pub(super) fn head(&self) -> Option<Entry<'_>> {
+    pub(crate) fn head(&self) -> Option<Entry<'_>> {
         let end = self.root.key_place("sections").map_or(self.text.len(), |place| place.start);
         Some(Entry { node: self.root.get("chapter")?, end })
     }
 
     /// The mappings of a list that have ids, with these.
-    pub(super) fn items(&self, key: &str) -> impl Iterator<Item = (&str, Entry<'_>)> {
+    pub(crate) fn items(&self, key: &str) -> impl Iterator<Item = (&str, Entry<'_>)> {
         let items = self.root.get(key).map_or(&[][..], Node::items);
         let last = end_of_key(self.text, &self.root, key);
         items.iter().enumerate().filter_map(move |(at, node)| {
@@ -45,12 +45,12 @@ impl<'l> Written<'l> {
     }
 
     /// Writes a mapping of pieces under `key`.
-    pub(super) fn map(&self, edit: &mut FileEdit, entry: &Entry<'_>, key: &str, pieces: &[(String, String)]) {
+    pub(crate) fn map(&self, edit: &mut FileEdit, entry: &Entry<'_>, key: &str, pieces: &[(String, String)]) {
         write(edit, self.text, entry, key, |indent| flow_map(pieces, indent + key.len() + ": {".len(), indent + 2));
     }
 
     /// Writes one line under `key`.
-    pub(super) fn line(&self, edit: &mut FileEdit, entry: &Entry<'_>, key: &str, line: &str) {
+    pub(crate) fn line(&self, edit: &mut FileEdit, entry: &Entry<'_>, key: &str, line: &str) {
         write(edit, self.text, entry, key, |_| quoted(line));
     }
 }
@@ -166,21 +166,21 @@ fn quoted(fingerprint: &str) -> String {
 }
 
 /// Where the last key of a mapping stands. (The last value may reach over the blank lines behind it.)
-pub(super) fn last_key(node: &Node) -> usize {
+pub(crate) fn last_key(node: &Node) -> usize {
     node.entries().last().map_or(node.place.start, |entry| entry.place.start)
 }
 
 /// Where the value of a key of the file ends: at the next key, or at the end of the file.
-pub(super) fn end_of_key(text: &str, root: &Node, key: &str) -> usize {
+pub(crate) fn end_of_key(text: &str, root: &Node, key: &str) -> usize {
     let start = root.key_place(key).map_or(0, |place| place.start);
     let later = root.entries().iter().map(|entry| entry.place.start).filter(|other| *other > start);
     later.min().map_or(text.len(), |next| line_start(text, next))
 }
 
-pub(super) fn line_start(text: &str, at: usize) -> usize {
+pub(crate) fn line_start(text: &str, at: usize) -> usize {
     text[..at].rfind('\n').map_or(0, |found| found + 1)
 }
 
-pub(super) fn column(text: &str, at: usize) -> usize {
+pub(crate) fn column(text: &str, at: usize) -> usize {
     at - line_start(text, at)
 }

@@ -82,6 +82,12 @@
   function successor() {
     const id = named(location.hash);
     const end = id.indexOf(".");
+    const exact = id && document.getElementById(id);
+    if (exact && exact.matches(".moved a")) {
+      site.leaving = true;
+      location.replace(exact.href);
+      return true;
+    }
     const mark = id && document.getElementById(end < 0 ? id : id.slice(0, end));
     if (!mark) return false;
     const below = end < 0 ? "" : location.hash.slice(location.hash.indexOf("."));

@@ -24,6 +24,29 @@ fn a_new_book_is_clean_and_can_be_built_on() {
 }
 
 #[test]
+fn a_new_chapter_is_filled_with_sections() {
+    let demo = Scratch::demo();
+    let ran = demo.run(&["new", "chapter", "skirmish", "09-sea", "--number", "9"]).ends(0);
+    assert_eq!(ran.stdout, "rules-en/skirmish/09-sea.yaml\n");
+    assert!(
+        demo.read("rules-en/skirmish/09-sea.yaml").contains("chapter: {number: \"9\", title: \"Sea\"}\nsections: []\n")
+    );
+    for (id, number) in [("fleets", "9.1"), ("ports", "9.2")] {
+        demo.run(&["new", "section", "skirmish", "09-sea", id, "--number", number]).ends(0);
+    }
+    let shown = demo.run(&["show", "9.2", "--format", "json"]).ends(0).json();
+    assert_eq!(shown["sections"][0]["title"], "Ports");
+    for (arguments, message) in [
+        (&["new", "chapter", "skirmish", "09-sea"][..], "already has a chapter `09-sea`"),
+        (&["new", "chapter", "skirmish", "10-land", "--number", "9"], "already has a chapter 9"),
+        (&["new", "chapter", "skirmish", "../evil"], "is no id"),
+    ] {
+        let ran = demo.run(arguments).ends(2);
+        assert!(ran.stderr.contains(message), "{arguments:?}: {}", ran.stderr);
+    }
+}
+
+#[test]
 fn nothing_that_is_there_is_overwritten() {
     let demo = Scratch::demo();
     for (arguments, message) in [

@@ -14,6 +14,7 @@ mod simulate;
 mod site;
 mod staleness;
 mod status;
+mod structure;
 mod suggest;
 mod terms;
 mod test;

@@ -42,8 +42,14 @@ pub(crate) fn check(name: &str) -> (Sources, Vec<Diagnostic>) {
 
 /// Checks the library at `root`.
 pub(crate) fn check_at(root: &Path) -> (Sources, Vec<Diagnostic>) {
-    let loaded = rulestone::library::load(root).expect("a library");
-    let rulestone::check::Checked { library, diagnostics, .. } = rulestone::check::check(loaded, &Meter::default());
+    let load = |root: &Path| rulestone::library::load(root).expect("a library");
+    let rulestone::check::Checked { library, mut diagnostics, .. } =
+        rulestone::check::check(load(root), &Meter::default());
+    // What the library was at the last commit.
+    let committed = root.join("committed");
+    if committed.is_dir() {
+        diagnostics.extend(rulestone::check::moved_references(&load(&committed).library, &library));
+    }
     (library.sources, diagnostics)
 }
 

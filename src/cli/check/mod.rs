@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use super::output::{Output, counted, summary};
 use super::{CommandError, Outcome, open};
 use crate::check::Checked;
-use crate::diagnostic::{Severity, Summary, render};
+use crate::diagnostic::{self, Severity, Summary, render};
 use crate::translate;
 
 /// Report everything that is wrong with the library
@@ -80,6 +80,8 @@ impl Check {
                 Checked { library, diagnostics, .. } = open::library(&root)?;
             }
         }
+        diagnostics.extend(open::moved_references(&root, &library)?);
+        diagnostic::sort(&mut diagnostics, &library.sources);
         let counts = Summary::of(&diagnostics);
         let sources = &library.sources;
         // Other programs get everything and choose for themselves.

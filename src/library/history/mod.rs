@@ -5,6 +5,7 @@
 
 mod apart;
 mod commit;
+mod committed;
 mod gap;
 mod git_dir;
 mod gitfile;
@@ -23,6 +24,7 @@ use gix_hash::ObjectId;
 
 pub use self::apart::READER;
 pub use self::commit::Commit;
+pub use self::committed::committed;
 
 use self::apart::Apart;
 use self::gap::Gap;

@@ -57,7 +57,8 @@ impl Shelf<'_> {
 
     /// What a file holds.
     fn bytes(&self, path: &Path) -> Result<Vec<u8>, Refusal> {
-        if let Some((message, help)) = unfit(&files::follow(&self.root, path)) {
+        let is_new = || files::is_gone(path) && self.unsaved.contains_key(&self.shown(path));
+        if let Some((message, help)) = unfit(&files::follow(&self.root, path)).filter(|_| !is_new()) {
             return Err(Refusal { code: &codes::UNREADABLE_FILE, message, help: help.to_owned() });
         }
         let read = match self.unsaved.get(&self.shown(path)) {

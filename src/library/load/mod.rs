@@ -95,7 +95,7 @@ pub fn load(root: &Path) -> Result<Loaded, LoadError> {
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
     /// Texts that stand in place of what is in their files, as if they were saved: each by the path of its file below the
-    /// root, with `/` between the parts. A file that is not there yet is not read.
+    /// root, with `/` between the parts. A file that is not there yet is read if its folder is there.
     pub unsaved: BTreeMap<String, String>,
     /// Which translations.
     pub translations: Translations,
@@ -461,7 +461,8 @@ impl Loader<'_> {
     /// What stands in a folder; a finding if it cannot be listed.
     fn list(&mut self, folder: &Path) -> Option<Vec<Entry>> {
         match list(&self.shelf.root, folder) {
-            Ok(entries) => {
+            Ok(mut entries) => {
+                self.shelf.add_unsaved(folder, &mut entries);
                 let files = entries.iter().filter(|entry| entry.stands == Followed::File && is_yaml(&entry.name));
                 self.ahead.expect(files.map(|entry| entry.path.clone()));
                 Some(entries)
@@ -569,6 +570,21 @@ fn language_folders(root: &Path) -> Result<Vec<(Language, PathBuf)>, LoadError> 
     let folders = entries.into_iter().filter(|entry| entry.stands == Followed::Folder);
     let named = folders.filter_map(|entry| Some((entry.name.strip_prefix("rules-")?.to_owned(), entry.path)));
     Ok(named.filter(|(language, _)| names::check_language(language).is_ok()).take(MOST_LANGUAGES).collect())
+}
+
+impl Shelf<'_> {
+    /// Adds the files that will stand in a folder once they are saved.
+    fn add_unsaved(&self, folder: &Path, entries: &mut Vec<Entry>) {
+        let begin = format!("{}/", self.shown(folder));
+        let inside =
+            self.unsaved.keys().filter_map(|path| path.strip_prefix(&begin)).filter(|name| !name.contains('/'));
+        for name in inside {
+            if !entries.iter().any(|entry| entry.name == name) {
+                entries.push(Entry { path: folder.join(name), name: name.to_owned(), stands: Followed::File });
+            }
+        }
+        entries.sort_by(|a, b| a.path.cmp(&b.path));
+    }
 }
 
 /// Something in a folder.

@@ -23,7 +23,7 @@ const NUMBER: &str = "^[\\p{L}\\p{N}§№#(\\[]([\\p{L}\\p{N}.()\\[\\]/:‐‑�
 const LANGUAGE: &str = "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$";
 
 /// As [`names::check_former_address`](crate::library::names::check_former_address), but for names of devices.
-const FORMER_ADDRESS: &str = "^[a-z0-9]+(-[a-z0-9]+)*#[a-z0-9]+(-[a-z0-9]+)*$";
+const FORMER_ADDRESS: &str = "^[a-z0-9]+(-[a-z0-9]+)*#[a-z0-9]+(-[a-z0-9]+)*(\\..{1,32})?$";
 
 fn object(shape: &Shape) -> Value {
     let properties: Map<String, Value> = shape
@@ -58,7 +58,7 @@ fn kind(of: &ValueKind) -> Value {
             json!({"type": ["string", "number"], "pattern": NUMBER, "maxLength": MAX_NUMBER, "minimum": 0})
         }
         ValueKind::FormerAddress => {
-            json!({"type": "string", "pattern": FORMER_ADDRESS, "maxLength": 2 * names::MAX_ID + 1})
+            json!({"type": "string", "pattern": FORMER_ADDRESS, "maxLength": 2 * names::MAX_ID + 34})
         }
         ValueKind::Color => json!({"type": "string", "pattern": "^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"}),
         ValueKind::Date => json!({"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}),

@@ -363,8 +363,7 @@ impl Checker<'_> {
 
 const LANGUAGES: &str = "a language is written en, ja, ru …";
 
-const FORMER: &str =
-    "write the chapter and the id as they stood behind the book in the address, without `.html`: `04-battle#retreat`";
+const FORMER: &str = "write the chapter and the id as they stood behind the book in the address, without `.html`: `04-battle#retreat`, `04-battle#retreat.b`";
 
 const DATE: &str = "write year, month and day: `2026-03-01`";
 

@@ -28,6 +28,7 @@ pub use judged::{Judged, judge};
 pub(in crate::logic) use named::{Named, Outputs, field, find, known, outputs};
 pub use open::{Open, OpenStep, value_of};
 pub use places::ExamplePlaces;
+pub use reasons::reasons_of;
 pub use start::Start;
 pub use things::Things;
 pub(in crate::logic) use values::{mend, same};

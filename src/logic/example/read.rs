@@ -164,8 +164,7 @@ fn step<'a>(
     let to_run = run.and_then(|run| callee(reader, run));
     let script = Script::read(reader, labels, place, ["dice", "draws", "choices"].map(|key| keys.get(key)));
     let judgements = judgements(reader, keys.get("choices"));
-    let [because, not_because, considered] =
-        ["because", "not_because", "considered"].map(|key| reasons::read(reader, book, keys.get(key)));
+    let [because, not_because, considered] = reasons::KEYS.map(|key| reasons::read(reader, book, keys.get(key)));
     let (callee, args) = to_run?;
     let expect = keys.get("expect");
     let refusal = expect.and_then(|expect| expect.get("refused"));

@@ -20,15 +20,32 @@ pub(super) struct Reason {
     pub(super) points: BTreeSet<PointId>,
 }
 
+/// Keys whose values are reasons.
+pub(super) const KEYS: [&str; 3] = ["because", "not_because", "considered"];
+
+/// Every reason that an entry of an example names, in its steps too: nodes with the id of a section, and perhaps a label behind it.
+pub fn reasons_of<'n>(key: &str, value: &'n Node) -> Vec<&'n Node> {
+    let of_entries = |node: &'n Node| node.entries().iter().flat_map(|entry| reasons_of(&entry.key, &entry.value));
+    match key {
+        "steps" => value.items().iter().flat_map(of_entries).collect(),
+        "expect" => value.get("refused").map(listed).unwrap_or_default(),
+        key if KEYS.contains(&key) => listed(value),
+        _ => Vec::new(),
+    }
+}
+
+/// A single one may stand without brackets.
+fn listed(node: &Node) -> Vec<&Node> {
+    match &node.value {
+        Yaml::List(items) => items.iter().collect(),
+        _ => vec![node],
+    }
+}
+
 /// Reads a list of reasons.
 pub(super) fn read(reader: &mut Reader<'_>, book: &Book, node: Option<&Node>) -> Vec<Reason> {
     let Some(node) = node else { return Vec::new() };
-    // A single one may stand without brackets.
-    let items = match &node.value {
-        Yaml::List(items) => items.iter().collect(),
-        _ => vec![node],
-    };
-    items.into_iter().filter_map(|item| one(reader, book, item)).collect()
+    listed(node).into_iter().filter_map(|item| one(reader, book, item)).collect()
 }
 
 fn one(reader: &mut Reader<'_>, book: &Book, node: &Node) -> Option<Reason> {

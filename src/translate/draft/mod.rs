@@ -4,6 +4,7 @@
 mod hints;
 mod terms;
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use hints::Hints;
@@ -36,10 +37,18 @@ pub fn draft(library: &Library, book: &Book, language: &str, sections: &[String]
     let hints = (!plain).then(|| Hints::of(library, book, language));
     let hints = hints.as_ref();
     let wanted = |section: &&Section| sections.is_empty() || sections.contains(&section.id);
+    let translation = book.translations.get(language);
+    // What has moved to another chapter is translated where it stood, until it is moved there, too.
+    let mut by_home: BTreeMap<&str, Vec<&Section>> = BTreeMap::new();
+    for (chapter, section) in book.sections() {
+        let stands = translation.and_then(|translation| Some(translation.sections.get(&section.id)?.chapter.as_str()));
+        by_home.entry(stands.unwrap_or(&chapter.id)).or_default().push(section);
+    }
     for chapter in &book.chapters {
-        let translated = book.translations.get(language).and_then(|translation| translation.chapters.get(&chapter.id));
+        let translated = translation.and_then(|translation| translation.chapters.get(&chapter.id));
+        let sections = by_home.remove(chapter.id.as_str()).unwrap_or_default();
         let chosen: Vec<&Section> =
-            chapter.sections.iter().filter(wanted).filter(|section| !pieces(section).is_empty()).collect();
+            sections.into_iter().filter(wanted).filter(|section| !pieces(section).is_empty()).collect();
         if chosen.is_empty() {
             continue;
         }
