@@ -8,69 +8,10 @@ const RU_SEA: &str = "rules-ru/game/01-sea.yaml";
 const RU_LAND: &str = "rules-ru/game/02-land.yaml";
 const ADDON: &str = "rules-en/addon/01.yaml";
 
-/// A game in two languages with an addition in one, all accepted.
+/// A copy of `tests/cli/sea`, a game in two languages with an addition in one, all accepted.
 fn book() -> Scratch {
     let book = Scratch::empty();
-    let head = "languages: [en, ru]\nrule_language: 2\n";
-    book.write(
-        "rules-en/game/book.yaml",
-        format!(
-            "title: {{en: The Game, ru: Игра}}\nprovenance:\n  en: |\n    Told.\n  ru: |\n    Так.\n{head}options:\n  - id: storms\n    \
-             title: {{en: Storms, ru: Штормы}}\n    readings: {{yes-storms: {{en: \"on\", ru: есть}}, no-storms: {{en: \"off\", ru: нет}}}}\n    \
-             followed: no-storms\n    why: {{en: \"See [[1.1.c]].\", ru: \"См. [[1.1.c]].\"}}\n    section: fleets\n    of: [c]\n"
-        ),
-    );
-    book.write(
-        SEA,
-        "chapter: {number: \"1\", title: Sea}\nsections:\n  - id: fleets\n    number: \"1.1\"\n    title: Fleets\n    text: |\n      ^a A \
-         fleet sails, see [[2.1]].\n\n      ^b It stops:\n\n      - in a port, see [[1.2.a]];\n      - in a storm.\n\n      ^c It \
-         fights.\n    notes:\n      - id: why\n        kind: design\n        of: [c]\n        text: Fights as in [[1.1.b]].\n    logic: |\n      \
-         value strength: 0..9 = if storms is no_storms then 3 otherwise 2\n    examples:\n      - id: strong\n        of: [b]\n        text: It is strong.\n        \
-         run: strength\n        expect: 3\n        because: [fleets]\n\n  # Ports are safe.\n  - id: ports\n    number: \"1.2\"\n    title: Ports\n    \
-         text: |\n      ^a A port is safe, see [[fleets.a]] and [[1.1.c]].\n\n  - id: docks\n    number: \"1.2.1\"\n    title: Docks\n    text: \
-         |\n      ^a Docks mend, see [[1.2|1.2 Ports]].\n",
-    );
-    book.write(
-        RU_SEA,
-        "chapter: {title: Море}\nsections:\n  - id: fleets\n    title: Флоты\n    text: |\n      ^a Флот плывёт, см. [[2.1]].\n\n      ^b Он \
-         стоит:\n\n      - в порту, см. [[1.2.a]];\n      - в шторм.\n\n      ^c Он сражается.\n    notes:\n      why: Бой как в [[1.1.b]].\n    \
-         examples:\n      strong: Он силён.\n\n  - id: ports\n    title: Порты\n    text: |\n      ^a Порт надёжен, см. [[fleets.a]] и \
-         [[1.1.c]].\n\n  - id: docks\n    title: Доки\n    text: |\n      ^a Доки чинят, см. [[1.2|1.2 Порты]].\n",
-    );
-    book.write(
-        LAND,
-        "chapter: {number: \"2\", title: Land}\nsections:\n  - id: armies\n    number: \"2.1\"\n    title: Armies\n    text: |\n      ^a An \
-         army marches to a port ([[1.2]]) and back, as [[1.1.b]] says.\n",
-    );
-    book.write(
-        RU_LAND,
-        "chapter: {title: Суша}\nsections:\n  - id: armies\n    title: Армии\n    text: |\n      ^a Армия идёт в порт ([[1.2]]) и назад, как \
-         сказано в [[1.1.b]].\n",
-    );
-    book.write(
-        "rules-en/game/terms.yaml",
-        "terms:\n  - id: fleet\n    name: Fleet\n    section: fleets\n    definition: Ships, see [[1.1.a]].\n",
-    );
-    book.write(
-        "rules-ru/game/terms.yaml",
-        "terms:\n  - id: fleet\n    name: Флот\n    definition: Корабли, см. [[1.1.a]].\n",
-    );
-    book.write("rules-en/game/cases/sea.yaml", "sections:\n  - id: fleets\n    cases:\n      - {id: weak, options: {storms: yes-storms}, run: strength, expect: 2, because: [fleets]}\n");
-    book.write(
-        "rules-en/game/rulings.yaml",
-        "rulings:\n  - id: one\n    question: {en: \"Does it?\", ru: \"Да?\"}\n    answer: {en: \"It does.\", ru: \"Да.\"}\n    by: The author\n    \
-         date: 2026-03-01\n    on: [\"1.1.c\", ports]\n",
-    );
-    book.write(
-        "rules-en/addon/book.yaml",
-        "title: {en: More}\nprovenance:\n  en: |\n    More.\nlanguages: [en]\nrule_language: 2\nbooks:\n  - {id: game, title: {en: The Game}, \
-         relation: amends}\n",
-    );
-    book.write(
-        ADDON,
-        "chapter: {title: More}\nsections:\n  - id: more\n    title: More\n    amends:\n      - {book: game, number: \"1.2\", how: changes}\n    \
-         text: |\n      ^a Ports of [[game:1.2]] are not safe, whatever [[game:1.1.c]] says.\n",
-    );
+    copy(&shipped().join("tests/cli/sea"), book.root());
     book.run(&["translate", "accept", "game", "ru", "--all"]).ends(0);
     book.run(&["rulings", "accept", "game", "one"]).ends(0);
     clean(&book);
@@ -80,8 +21,13 @@ fn book() -> Scratch {
 /// Nothing is wrong, nothing is open, and every example holds.
 #[track_caller]
 fn clean(book: &Scratch) {
-    let checked = book.run(&["check", "--strict", "--hints"]);
-    assert_eq!(checked.status, 0, "{}{}", checked.stdout, checked.stderr);
+    let checked = book.run(&["check", "--format", "json"]).json();
+    let found = checked["diagnostics"].as_array().expect("findings").iter();
+    // Numbers that change places do not stand in their order, and nothing was committed.
+    let wrong: Vec<_> = found
+        .filter(|found| !["section-order", "reference-moved"].contains(&found["code"].as_str().expect("a code")))
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
     assert_eq!(open(book), Vec::<String>::new());
     let tested = book.run(&["test"]);
     assert_eq!(tested.status, 0, "{}", tested.stdout);
@@ -265,16 +211,16 @@ fn an_id_changes_everywhere() {
 #[test]
 fn a_term_gets_another_name_and_translations_stay_current() {
     let book = book();
-    let told = book.run(&["rename-term", "game", "en", "fleet", "Squadron"]).ends(0);
+    let told = book.run(&["rename-term", "game", "en", "fleet", "squadron"]).ends(0);
     assert_eq!(told.stderr, "");
     holds(&book, SEA, &["title: Squadrons", "^a A squadron sails", "[[fleets.a]]"]);
-    holds(&book, "rules-en/game/terms.yaml", &["name: \"Squadron\"\n    forbidden: [\"Fleet\"]"]);
+    holds(&book, "rules-en/game/terms.yaml", &["name: \"squadron\"\n    forbidden: [\"fleet\"]"]);
     clean(&book);
     // In a translation: reviews stay; a form that is not known is told.
     book.run(&["translate", "review", "game", "ru", "fleets:text:a", "--by", "Anna"]).ends(0);
-    let told = book.run(&["rename-term", "game", "ru", "fleet", "Эскадра", "--dry-run"]).ends(0).stderr;
+    let told = book.run(&["rename-term", "game", "ru", "fleet", "эскадра", "--dry-run"]).ends(0).stderr;
     assert!(told.contains("rules-ru/game/01-sea.yaml:4:12: `Флоты` is to be written by hand"), "{told}");
-    book.run(&["rename-term", "game", "ru", "fleet", "Эскадра", "--form", "флоты=эскадры"]).ends(0);
+    book.run(&["rename-term", "game", "ru", "fleet", "эскадра", "--form", "флоты=эскадры"]).ends(0);
     holds(&book, RU_SEA, &["title: Эскадры", "^a Эскадра плывёт"]);
     let status = book.run(&["status", "--lang", "ru", "--format", "json"]).ends(0).json();
     assert_eq!(status["books"][0]["reviewed_words"], 5);
@@ -282,7 +228,7 @@ fn a_term_gets_another_name_and_translations_stay_current() {
     for (arguments, told) in [
         (&["rename-term", "game", "en", "flet", "x"][..], "did you mean `fleet`?"),
         (&["rename-term", "game", "ja", "fleet", "x"], "has no name of `fleet` in ja"),
-        (&["rename-term", "game", "ru", "fleet", "Эскадра"], "is called so already"),
+        (&["rename-term", "game", "ru", "fleet", "эскадра"], "is called so already"),
     ] {
         assert!(book.run(arguments).ends(2).stderr.contains(told), "{arguments:?}");
     }
@@ -345,7 +291,7 @@ fn what_cannot_be_done_is_told_and_nothing_changes() {
     for (arguments, told) in [
         (&["renumber", "game", "1.2=1.1"][..], "1.1 would be the number of `fleets` and of `ports`"),
         (&["renumber", "game", "1.9=1.8"], "`game` has no section 1.9"),
-        (&["renumber", "game", "1.1=x y z"], "is no rule number"),
+        (&["renumber", "game", "1.1=--"], "is no rule number"),
         (&["renumber", "game", "1.1"], "write what it is today and what it becomes"),
         (&["insert-statement", "game", "1.1", "x", "It."], "it can become a, b, c, d"),
         (&["insert-statement", "game", "1.1", "b", "- It."], "is one paragraph of words"),

@@ -1,4 +1,4 @@
-//! The reference texts of books as the last commit has them.
+//! The texts of books as the last commit has them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -8,13 +8,15 @@ use super::apart::Apart;
 use super::gap::Gap;
 use super::walk::{Change, Folder, Names, Walk};
 use super::{LONGEST, step};
-use crate::library::model::Library;
+use crate::library::model::{Book, Library};
 
-/// The files of the reference folders that are others at the last commit than they are now, by path below the root: with what they held
+/// The files of books that are others at the last commit than they are now, in every language, by path below the root: with what they held
 /// there, nothing in those that were not there yet. None where the library stands in no repository, or its history cannot be read.
 pub fn committed(root: &Path, library: &Library) -> Option<BTreeMap<String, String>> {
-    let folders: Vec<String> =
-        library.books.iter().map(|book| format!("rules-{}/{}", book.reference, book.id)).collect();
+    let of_book = |book: &Book| -> Vec<String> {
+        book.all_languages().into_iter().map(|language| format!("rules-{language}/{}", book.id)).collect()
+    };
+    let folders: Vec<String> = library.books.iter().flat_map(of_book).collect();
     let names: Vec<Names> =
         folders.iter().map(|folder| folder.split('/').map(|name| name.as_bytes().to_vec()).collect()).collect();
     let found = read(root, names).ok()?;
