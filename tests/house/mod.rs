@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use regex::Regex;
 
 /// The rooms of `src`, each knowing only those before it.
-const ROOMS: [&str; 15] = [
+const ROOMS: [&str; 16] = [
     "characters",
     "beside",
     "diagnostic",
@@ -22,6 +22,7 @@ const ROOMS: [&str; 15] = [
     "migrate",
     "site",
     "import",
+    "exchange",
     "cli",
 ];
 
