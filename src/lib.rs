@@ -9,6 +9,7 @@ mod characters;
 pub mod check;
 pub mod cli;
 pub mod diagnostic;
+pub mod exchange;
 pub mod files;
 pub mod import;
 pub mod library;

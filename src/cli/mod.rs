@@ -10,8 +10,10 @@ mod completions;
 mod coverage;
 mod error;
 mod explain;
+mod export;
 mod filter;
 mod import;
+mod merge;
 mod migrate;
 mod new;
 mod odds;
@@ -112,6 +114,8 @@ enum Command {
     Rulings(rulings::Rulings),
     #[command(subcommand)]
     Translate(translate::Translate),
+    Export(export::Export),
+    Merge(merge::MergeBack),
     #[command(subcommand)]
     New(new::New),
     Import(import::Import),
@@ -171,6 +175,8 @@ fn command() -> ExitCode {
         Command::Terms(command) => command.run(root, &mut output),
         Command::Rulings(command) => command.run(root, &mut output),
         Command::Translate(command) => command.run(root, &mut output),
+        Command::Export(command) => command.run(root, &mut output),
+        Command::Merge(command) => command.run(root, &mut output),
         Command::New(command) => command.run(root, &mut output),
         Command::Import(command) => command.run(root, &mut output),
         Command::Restructure(command) => command.run(root, &mut output),

@@ -1,5 +1,6 @@
 //! Finds the library and reads it, and finds books, languages and sections by what was typed.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -145,10 +146,25 @@ pub(super) fn library_to_change(root: &Path) -> Result<Library, CommandError> {
     failed.map_or(Ok(read.library), Err)
 }
 
+/// The same, checked.
+pub(super) fn checked_to_change(root: &Path) -> Result<Checked, CommandError> {
+    let checked = library(root)?;
+    let failed = unread(&checked.library, &checked.diagnostics).next().map(|(file, finding)| CommandError::Failed {
+        message: finding.message.clone(),
+        at: file.map(str::to_owned),
+        help: finding.help.clone(),
+    });
+    failed.map_or(Ok(checked), Err)
+}
+
 /// Checks the library at `root` as it would be with these changes.
 pub(super) fn library_with(root: &Path, edits: &[(FileId, FileEdit)], now: &Library) -> Result<Checked, CommandError> {
     let edited = edits.iter().map(|(file, edit)| (now.sources.file(*file), edit));
-    let unsaved = edited.map(|(file, edit)| (file.path.clone(), edit.applied(&file.text))).collect();
+    library_of(root, edited.map(|(file, edit)| (file.path.clone(), edit.applied(&file.text))).collect())
+}
+
+/// The same with these texts of files, which may be new, by their paths below the root.
+pub(super) fn library_of(root: &Path, unsaved: BTreeMap<String, String>) -> Result<Checked, CommandError> {
     let checked = check::check(load_so_much(root, &Wanted { unsaved, ..Wanted::default() })?, ceiling::meter());
     ceiling::hold()?;
     Ok(checked)
@@ -162,6 +178,13 @@ pub(super) fn moved_references(root: &Path, library: &Library) -> Result<Vec<Dia
     }
     let before = load_so_much(root, &Wanted { unsaved, ..Wanted::default() })?.library;
     Ok(check::moved_references(&before, library))
+}
+
+/// The same, and not checked.
+pub(super) fn unchecked_of(root: &Path, unsaved: BTreeMap<String, String>) -> Result<Library, CommandError> {
+    let read = check::read(load_so_much(root, &Wanted { unsaved, ..Wanted::default() })?, ceiling::meter());
+    ceiling::hold()?;
+    Ok(read.library)
 }
 
 /// What says of a file or folder that it cannot be read, or that nothing of it is in the library, with its path.

@@ -30,4 +30,4 @@ pub use lock::Lock;
 pub use read::{MAX_FILE_BYTES, entries, exists, read, read_named};
 pub use scratch::Scratch;
 pub use tree::{Files, Left, Replaced, TreeError, TreeKind, recover, replace};
-pub use whole::{create, create_folder, create_tree, remove};
+pub use whole::{create, create_folder, create_tree, withdraw};

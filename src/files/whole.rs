@@ -22,6 +22,11 @@ pub fn create(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     named(written(path, bytes)?, path)
 }
 
+/// Takes away a file that [`create`] has just made, as what belongs to it could not be written.
+pub fn withdraw(path: &Path) -> Result<(), FileError> {
+    fs::remove_file(path).map_err(FileError::io("remove", path))
+}
+
 /// As [`create`] does, for the user's eyes only.
 pub(super) fn create_secret(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let file = written_for(path, bytes, 0o600)?;
@@ -50,12 +55,6 @@ pub(super) fn overwrite(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     }
     let failed = FileError::io("write", path);
     written(path, bytes)?.persist(path).map_err(|error| failed(error.error))?;
-    sync_folder_of(path)
-}
-
-/// Removes a file that a command of ours has made and that is not wanted after all.
-pub fn remove(path: &Path) -> Result<(), FileError> {
-    fs::remove_file(path).map_err(FileError::io("remove", path))?;
     sync_folder_of(path)
 }
 

@@ -71,6 +71,17 @@ pub struct OtherForm {
     pub now: &'static str,
 }
 
+/// What a unit of a translation was made from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MadeFrom<'a> {
+    /// This unit of the reference text, by its place.
+    Unit(usize),
+    /// What is recorded of it already.
+    Earlier(&'a str),
+    /// Nobody has said.
+    Unknown,
+}
+
 /// The numbers of a book's sections: from a number as written to the id of the section it means.
 pub trait Numbering {
     /// The id, if one section and no other has that number.
@@ -223,6 +234,23 @@ impl Fingerprint {
         Some(std::iter::once(words).chain(made).collect::<Vec<_>>().join(" "))
     }
 
+    /// What to record of a translation of which each unit, in its order, was made from that unit of this text, or has that record
+    /// of its own. None as long as the forms of numbers are not known.
+    pub fn record_made(&self, language: &str, made: &[MadeFrom<'_>]) -> Option<String> {
+        let whole = self.record(language)?;
+        let now: Vec<&str> = whole.split(' ').skip(1).collect();
+        let all = made.iter().enumerate().all(|(at, made)| *made == MadeFrom::Unit(at));
+        if all && made.len() == self.units.len().max(1) {
+            return Some(whole);
+        }
+        let of = |made: &MadeFrom<'_>| match made {
+            MadeFrom::Unit(at) => now.get(*at).map_or_else(|| UNKNOWN.to_owned(), |unit| (*unit).to_owned()),
+            MadeFrom::Earlier(record) => (*record).to_owned(),
+            MadeFrom::Unknown => UNKNOWN.to_owned(),
+        };
+        Some(std::iter::once(UNKNOWN.to_owned()).chain(made.iter().map(of)).collect::<Vec<_>>().join(" "))
+    }
+
     /// How each unit of the text stands to those of the one recorded, and whether its numbers still ask for the same forms;
     /// nothing if either has no units, or none were recorded. `translated` as in [`Self::change`].
     pub fn standings(&self, whole: &str, language: &str, translated: Option<&Prose>) -> Option<Vec<(Standing, bool)>> {
@@ -291,6 +319,22 @@ fn with_forms(hash: &str, numbers: &[(String, i64)], language: &str) -> String {
 /// The hashes of the units that [`Fingerprint::record`] has recorded; none where there was one alone.
 pub fn units_of(recorded: &str) -> Vec<&str> {
     Record::read(recorded).units.into_iter().map(|(hash, _)| hash).collect()
+}
+
+/// The records of the units in what [`Fingerprint::record`] has written, as they stand there; none where there was one alone.
+pub fn unit_records(recorded: &str) -> Vec<&str> {
+    recorded.split_whitespace().skip(1).collect()
+}
+
+/// Whether the record of a unit says that nobody knows what it was made from.
+pub fn is_unknown(record: &str) -> bool {
+    record == UNKNOWN
+}
+
+/// The hash of each unit of a text: longer than those that are recorded, which only tell the units of one text apart.
+pub fn unit_hashes(prose: &Prose, book: &str, numbering: &dyn Numbering) -> Vec<String> {
+    let words = WithoutNumbering::new(prose, book, numbering);
+    text_units(&prose.document).into_iter().map(|unit| hash(&words.part(unit.range))).collect()
 }
 
 /// The hash of the words in what [`Fingerprint::record`] has written.

@@ -27,7 +27,7 @@ pub struct Changed {
     /// Its path below the root.
     pub path: String,
     /// What it held; nothing where it is new.
-    pub before: Option<(FileId, Arc<str>)>,
+    pub before: Option<Arc<str>>,
     /// What it will hold.
     pub text: String,
 }
@@ -90,9 +90,9 @@ impl Pending {
     pub(super) fn changed(self) -> Vec<Changed> {
         let before = |path: &str| {
             let file = self.before.sources.find(path)?;
-            Some((file, Arc::clone(&self.before.sources.file(file).text)))
+            Some(Arc::clone(&self.before.sources.file(file).text))
         };
         let all = self.texts.into_iter().map(|(path, text)| Changed { before: before(&path), path, text });
-        all.filter(|file| file.before.as_ref().is_none_or(|(_, before)| **before != *file.text)).collect()
+        all.filter(|file| file.before.as_ref().is_none_or(|before| **before != *file.text)).collect()
     }
 }

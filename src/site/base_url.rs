@@ -86,7 +86,7 @@ impl BaseUrl {
     }
 
     /// The whole address of something in the site.
-    pub(super) fn of(&self, address: &str) -> String {
+    pub fn of(&self, address: &str) -> String {
         format!("{}{address}", self.0)
     }
 

@@ -18,8 +18,8 @@ pub(crate) struct Entry<'f> {
 /// A file of a library and what is to be written into it.
 pub(crate) struct Written<'l> {
     pub(crate) file: FileId,
-    text: &'l str,
-    root: Node,
+    pub(super) text: &'l str,
+    pub(super) root: Node,
 }
 
 impl<'l> Written<'l> {
@@ -122,7 +122,7 @@ pub(super) fn record<R: Recorder>(
 
 /// Writes `key:` into a mapping, in the place of the old one or behind its last entry; `value` is told how far the key is
 /// indented.
-fn write(edit: &mut FileEdit, text: &str, entry: &Entry<'_>, key: &str, value: impl Fn(usize) -> String) {
+pub(super) fn write(edit: &mut FileEdit, text: &str, entry: &Entry<'_>, key: &str, value: impl Fn(usize) -> String) {
     let Entry { node, end } = *entry;
     if let Some(entry) = node.entries().iter().find(|entry| entry.key == key) {
         let flow = text[entry.value.place.start..].starts_with('{');

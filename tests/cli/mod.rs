@@ -3,6 +3,7 @@
 mod behind;
 mod campaign;
 mod check;
+mod exchange;
 mod library;
 mod manners;
 mod migrate;

@@ -8,17 +8,16 @@ mod rename_term;
 mod renumber;
 mod split;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use similar::TextDiff;
 
 use super::output::{Output, STRONG, counted};
 use super::{CommandError, Outcome, Success, open};
-use crate::files;
 use crate::library::Book;
 use crate::restructure::{Change, Changed, Refusal, Restructured, restructure};
-use crate::translate::{self, FileEdit};
+use crate::translate;
 
 /// Each is a command of its own.
 #[derive(Debug, Subcommand)]
@@ -76,25 +75,8 @@ impl Common {
                 difference(file, output)?;
             }
         } else {
-            let (new, old): (Vec<&Changed>, Vec<&Changed>) = files.iter().partition(|file| file.before.is_none());
-            for file in &new {
-                let path = root.join(&file.path);
-                files::allow(&root, &path)?;
-            }
-            for file in &new {
-                files::create(&root.join(&file.path), file.text.as_bytes())?;
-            }
-            let edits = old.iter().filter_map(|file| {
-                let (id, before) = file.before.as_ref()?;
-                let mut edit = FileEdit::default();
-                edit.replace(0, before.len(), file.text.as_str());
-                Some((*id, edit))
-            });
-            let written = translate::write(&root, &edits.collect::<Vec<_>>(), &sources);
-            if let Err(error) = written {
-                take_back(&root, &new);
-                return Err(error.into());
-            }
+            let texts = files.iter().map(|file| (file.path.clone(), file.text.clone())).collect();
+            translate::write_all(&root, &texts, &sources)?;
         }
         for note in notes {
             output.note(note);
@@ -106,17 +88,9 @@ impl Common {
     }
 }
 
-/// Removes files that were made for a change that was not.
-fn take_back(root: &Path, new: &[&Changed]) {
-    for file in new {
-        // One that cannot be removed is told by the next check.
-        drop(files::remove(&root.join(&file.path)));
-    }
-}
-
 /// Shows what changes in a file.
 fn difference(file: &Changed, output: &mut Output) -> Result<(), CommandError> {
-    let before = file.before.as_ref().map_or("", |(_, text)| text);
+    let before = file.before.as_ref().map_or("", |text| text);
     let diff = TextDiff::from_lines(before, file.text.as_str());
     output.line(format_args!("{STRONG}{}{STRONG:#}", file.path))?;
     for line in diff.unified_diff().context_radius(1).to_string().lines() {

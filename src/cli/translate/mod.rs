@@ -11,6 +11,8 @@ use clap::{Args, Subcommand};
 
 use super::output::Output;
 use super::{CommandError, Outcome, open};
+pub(super) use review::person;
+
 use crate::library::{Book, Library};
 use crate::translate::{Named, Unknown};
 
@@ -87,7 +89,7 @@ fn unknown(done: &str, unknown: &[Unknown]) -> Result<(), CommandError> {
 }
 
 /// The book of that id, which is to be translated into `language`.
-fn book<'a>(library: &'a Library, id: &str, language: &str) -> Result<&'a Book, CommandError> {
+pub(super) fn book<'a>(library: &'a Library, id: &str, language: &str) -> Result<&'a Book, CommandError> {
     let book = open::book(library, id)?;
     if language == book.reference {
         let message = format!("{} is the reference language of `{}`", book.reference, book.id);

@@ -60,7 +60,7 @@ impl Review {
 }
 
 /// A name that can stand in a line of YAML as it is.
-fn person(typed: &str) -> Result<String, String> {
+pub(in crate::cli) fn person(typed: &str) -> Result<String, String> {
     let name = typed.trim();
     let fits = |char: char| char.is_alphanumeric() || " .-'()@_".contains(char);
     if !name.starts_with(char::is_alphabetic) || !name.chars().all(fits) || name.chars().count() > LONGEST {

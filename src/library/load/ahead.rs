@@ -55,10 +55,20 @@ impl Shelf<'_> {
         names::shown_path(path.strip_prefix(&self.root).unwrap_or(path))
     }
 
+    /// The texts that stand in a folder and are not saved.
+    pub(super) fn new_files(&self, folder: &Path) -> Vec<PathBuf> {
+        if self.unsaved.is_empty() {
+            return Vec::new();
+        }
+        let inside = format!("{}/", self.shown(folder));
+        let names = self.unsaved.range(inside.clone()..).map_while(|(path, _)| path.strip_prefix(&inside));
+        names.filter(|name| !name.contains('/')).map(|name| folder.join(name)).collect()
+    }
+
     /// What a file holds.
     fn bytes(&self, path: &Path) -> Result<Vec<u8>, Refusal> {
-        let is_new = || files::is_gone(path) && self.unsaved.contains_key(&self.shown(path));
-        if let Some((message, help)) = unfit(&files::follow(&self.root, path)).filter(|_| !is_new()) {
+        let is_new = self.unsaved.contains_key(&self.shown(path)) && files::is_gone(path);
+        if !is_new && let Some((message, help)) = unfit(&files::follow(&self.root, path)) {
             return Err(Refusal { code: &codes::UNREADABLE_FILE, message, help: help.to_owned() });
         }
         let read = match self.unsaved.get(&self.shown(path)) {

@@ -95,7 +95,7 @@ pub fn load(root: &Path) -> Result<Loaded, LoadError> {
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
     /// Texts that stand in place of what is in their files, as if they were saved: each by the path of its file below the
-    /// root, with `/` between the parts. A file that is not there yet is read if its folder is there.
+    /// root, with `/` between the parts. A translation that is not there yet is read as well.
     pub unsaved: BTreeMap<String, String>,
     /// Which translations.
     pub translations: Translations,
@@ -163,6 +163,15 @@ pub fn load_with(root: &Path, wanted: &Wanted) -> Result<Loaded, LoadError> {
         }
         loader.library.languages.push(language);
     }
+    for (language, book, folder) in loader.new_folders() {
+        let known = books.entry(book).or_default();
+        if known.iter().all(|(other, _)| *other != language) {
+            known.push((language.clone(), folder));
+        }
+        if !loader.library.languages.contains(&language) {
+            loader.library.languages.push(language);
+        }
+    }
     for (id, folders) in books {
         let before = loader.diagnostics.len();
         loader.book(&id, &folders, &unlisted);
@@ -182,6 +191,20 @@ struct Loader<'a> {
 }
 
 impl Loader<'_> {
+    /// The folders of books in which something stands that is not saved: language, book and folder.
+    fn new_folders(&self) -> Vec<(Language, String, PathBuf)> {
+        let folder = |path: &String| {
+            let mut parts = path.split('/');
+            let language = parts.next()?.strip_prefix("rules-")?;
+            let book = parts.next().filter(|_| parts.next().is_some())?;
+            let folder = self.shelf.root.join(format!("rules-{language}")).join(book);
+            (!folder.is_dir()).then(|| (language.to_owned(), book.to_owned(), folder))
+        };
+        let mut folders: Vec<_> = self.shelf.unsaved.keys().filter_map(folder).collect();
+        folders.dedup();
+        folders
+    }
+
     /// Reads what is said of the site. It stands beside the rulebooks, where no link is followed.
     fn site(&mut self) {
         let path = self.shelf.root.join("site.yaml");
@@ -460,9 +483,20 @@ impl Loader<'_> {
 
     /// What stands in a folder; a finding if it cannot be listed.
     fn list(&mut self, folder: &Path) -> Option<Vec<Entry>> {
-        match list(&self.shelf.root, folder) {
+        let unsaved = self.shelf.new_files(folder);
+        let listed = match list(&self.shelf.root, folder) {
+            Err(error) if error.is_missing() && !unsaved.is_empty() => Ok(Vec::new()),
+            listed => listed,
+        };
+        match listed {
             Ok(mut entries) => {
-                self.shelf.add_unsaved(folder, &mut entries);
+                let new = unsaved.into_iter().filter(|path| entries.iter().all(|entry| entry.path != *path));
+                let new = new.map(|path| Entry { name: file_name(&path), path, stands: Followed::File });
+                let new: Vec<Entry> = new.collect();
+                if !new.is_empty() {
+                    entries.extend(new);
+                    entries.sort_by(|a, b| a.path.cmp(&b.path));
+                }
                 let files = entries.iter().filter(|entry| entry.stands == Followed::File && is_yaml(&entry.name));
                 self.ahead.expect(files.map(|entry| entry.path.clone()));
                 Some(entries)
@@ -570,21 +604,6 @@ fn language_folders(root: &Path) -> Result<Vec<(Language, PathBuf)>, LoadError> 
     let folders = entries.into_iter().filter(|entry| entry.stands == Followed::Folder);
     let named = folders.filter_map(|entry| Some((entry.name.strip_prefix("rules-")?.to_owned(), entry.path)));
     Ok(named.filter(|(language, _)| names::check_language(language).is_ok()).take(MOST_LANGUAGES).collect())
-}
-
-impl Shelf<'_> {
-    /// Adds the files that will stand in a folder once they are saved.
-    fn add_unsaved(&self, folder: &Path, entries: &mut Vec<Entry>) {
-        let begin = format!("{}/", self.shown(folder));
-        let inside =
-            self.unsaved.keys().filter_map(|path| path.strip_prefix(&begin)).filter(|name| !name.contains('/'));
-        for name in inside {
-            if !entries.iter().any(|entry| entry.name == name) {
-                entries.push(Entry { path: folder.join(name), name: name.to_owned(), stands: Followed::File });
-            }
-        }
-        entries.sort_by(|a, b| a.path.cmp(&b.path));
-    }
 }
 
 /// Something in a folder.
