@@ -22,7 +22,7 @@ fn book() -> Scratch {
         EN,
         "chapter: {number: \"1\", title: Sea}\nsections:\n  - id: fleets\n    number: \"1.1\"\n    title: Fleets\n    text: |\n      \
          ^a A fleet **sails** 3 spaces, see [[1.2|storms]].\n\n      ^b It stops:\n\n      - in a port;\n      - in a storm.\n\n      \
-         ^c It fights ([[1.2]]).\n    notes:\n      - id: why\n        kind: comment\n        text: |\n          As told.\n  - id: \
+         ^c It fights ([[1.2]]).\n    notes:\n      - id: why\n        kind: design\n        text: |\n          As told.\n  - id: \
          storms\n    number: \"1.2\"\n    title: Storms\n    text: |\n      A storm sinks `all` fleets.\n",
     );
     book.write(
@@ -140,7 +140,7 @@ fn a_translation_is_made_anew_of_what_was_exported() {
         let before = fs::read_to_string(before).expect("the export");
         fs::remove_dir_all(book.path("rules-ru")).expect("removed");
         let told = merge(&book, &path, &[]).ends(0).stdout;
-        assert!(told.starts_with("9 units written, 9 accepted"), "{format}: {told}");
+        assert!(told.starts_with("10 units written, 10 accepted"), "{format}: {told}");
         assert_eq!(fs::read_to_string(export(&book, "csv")).expect("the export"), before, "{format}");
         book.run(&["check", "--strict"]).ends(0);
     }

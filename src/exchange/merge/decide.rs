@@ -84,6 +84,8 @@ pub(super) struct Wanted {
     pub(super) text: Option<String>,
     pub(super) is_finished: bool,
     pub(super) is_reviewed: bool,
+    /// Whether it is only a review that came back.
+    pub(super) is_settled: bool,
     /// The fingerprint of the source that it was made from, if that is no longer the one of the book.
     pub(super) stale: Option<String>,
     id: String,
@@ -279,6 +281,7 @@ impl<'a> Deciding<'a> {
             text: None,
             is_finished: is_finished && !found.is_stale,
             is_reviewed: unit.is_reviewed,
+            is_settled: false,
             stale: found.is_stale.then(|| unit.fingerprint.clone().unwrap_or_default()),
             id: unit.id.clone(),
             file: file.name.clone(),
@@ -288,6 +291,7 @@ impl<'a> Deciding<'a> {
             self.decided.unchanged += 1;
             let is_open = matches!(here.progress, Progress::Draft | Progress::Outdated);
             let is_reviewed = unit.is_reviewed && here.progress != Progress::Reviewed;
+            wanted.is_settled = !is_open;
             if wanted.is_finished && is_open || is_reviewed && !found.is_stale {
                 self.decided.wanted.push(wanted);
             }

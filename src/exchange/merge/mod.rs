@@ -67,7 +67,8 @@ impl Merge {
     pub fn counts(&self) -> (usize, usize) {
         let there = self.there();
         let written = there.iter().filter(|at| self.wanted[**at].text.is_some()).count();
-        (written, there.iter().filter(|at| self.is_accepted(**at)).count())
+        let accepted = there.iter().filter(|at| self.is_accepted(**at) && !self.wanted[**at].is_settled).count();
+        (written, accepted)
     }
 
     fn there(&self) -> Vec<usize> {
