@@ -15,6 +15,7 @@ mod rulings;
 mod shared_definitions;
 mod shown_tables;
 mod site_file;
+mod spelling;
 mod statements;
 mod trace_names;
 mod translated;
@@ -24,6 +25,7 @@ mod writing;
 mod written_numbers;
 
 pub use again::Again;
+pub use spelling::{Dictionaries, DictionaryError, spelling};
 
 use crate::beside;
 use crate::diagnostic::{Diagnostic, sort};

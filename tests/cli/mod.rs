@@ -12,6 +12,7 @@ mod search;
 mod show;
 mod simulate;
 mod site;
+mod spelling;
 mod staleness;
 mod status;
 mod suggest;

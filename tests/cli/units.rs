@@ -216,7 +216,10 @@ fn a_review_holds_unit_by_unit_as_long_as_neither_text_changes() {
     book.run(&theirs).ends(0);
     let record = book.read(RU).lines().find(|line| line.contains("reviewed:")).expect("a record").to_owned();
     let parts: Vec<&str> = record.split(';').map(str::trim).collect();
-    assert!(parts[0].starts_with("reviewed: {text: Анна П. 2026-11-28 ") && parts[0].split(' ').count() == 8, "{record}");
+    assert!(
+        parts[0].starts_with("reviewed: {text: Анна П. 2026-11-28 ") && parts[0].split(' ').count() == 8,
+        "{record}"
+    );
     assert!(parts[1].starts_with("Boris 2026-11-30 ") && parts[1].ends_with('}') && parts.len() == 2, "{record}");
     assert_eq!(reviewed(&book), 3 + 3 + 2 + 2);
     // Of all that is there.
