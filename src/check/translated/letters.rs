@@ -1,7 +1,7 @@
 //! A letter that names a statement in a translation ("規定a") is one that the reference text names.
 
 use super::unit_pairs::UnitPair;
-use crate::characters::script::is_latin;
+use crate::characters::script::{is_latin, is_unspaced};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::library::Library;
 
@@ -33,12 +33,14 @@ pub(super) fn check(_: &Library, unit: &UnitPair, diagnostics: &mut Vec<Diagnost
 
 /// The small Latin letters that stand alone, each with where.
 fn alone(words: &str) -> impl Iterator<Item = (usize, char)> {
-    let joins = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || b".'/-_*".contains(byte));
-    let bytes = words.as_bytes();
+    let letter = |c: char| c.is_alphanumeric() && !is_unspaced(c);
+    let joins = move |c: Option<char>| c.is_some_and(|c| letter(c) || ".'’/-_*".contains(c));
     words.char_indices().filter(move |(at, c)| {
-        let before = at.checked_sub(1).and_then(|before| bytes.get(before));
-        let stop = bytes.get(at + 1) == Some(&b'.') && !bytes.get(at + 2).is_some_and(u8::is_ascii_alphanumeric);
-        c.is_ascii_lowercase() && !joins(before) && (stop || !joins(bytes.get(at + 1)))
+        let before = words[..*at].chars().next_back();
+        let mut after = words[at + c.len_utf8()..].chars();
+        let (next, behind) = (after.next(), after.next());
+        let stop = next == Some('.') && !behind.is_some_and(letter);
+        c.is_ascii_lowercase() && !joins(before) && (stop || !joins(next))
     })
 }
 

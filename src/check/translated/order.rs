@@ -10,7 +10,11 @@ use crate::library::Library;
 pub(super) fn check(library: &Library, unit: &UnitPair, diagnostics: &mut Vec<Diagnostic>) {
     let (wanted, found) = (amounts(&unit.reference), amounts(&unit.translated));
     signs(unit, &wanted, &found, diagnostics);
-    in_order(unit, &wanted, &found, ("the numbers", true), diagnostics);
+    // Where a word says a number, only some sentences have the same.
+    let (sentences, others) = (by_sentence(&unit.reference, wanted), by_sentence(&unit.translated, found));
+    for (wanted, found) in sentences.iter().zip(&others) {
+        in_order(unit, wanted, found, ("the numbers", true), diagnostics);
+    }
     let references = |of: &Unit| -> Vec<Said> {
         let shown = |(to, at): (&crate::library::markup::Reference, Range<usize>)| {
             let target = super::references::target(library, unit.pair.book, to)?;
@@ -51,13 +55,11 @@ fn amounts(unit: &Unit) -> Vec<Said> {
 
 /// What is a plus here and a minus there. Numbers are compared piece by piece, too.
 fn signs(unit: &UnitPair, wanted: &[Said], found: &[Said], diagnostics: &mut Vec<Diagnostic>) {
-    if wanted.len() != found.len() || wanted.iter().zip(found).any(|(one, other)| one.what != other.what) {
-        return;
-    }
-    for (one, other) in wanted.iter().zip(found).filter(|(one, _)| one.shown.starts_with('{')) {
-        if let (Some(right), Some(wrong)) = (one.sign, other.sign)
-            && right != wrong
-        {
+    for other in found.iter().filter(|said| said.shown.starts_with('{')) {
+        let same = || wanted.iter().filter(|said| said.what == other.what);
+        // With several of one value nobody knows which is which.
+        let (Some(wrong), Some(one), 1) = (other.sign, same().next(), same().count()) else { continue };
+        if let Some(right) = one.sign.filter(|right| *right != wrong) {
             let message = format!("`{wrong}{0}` here is `{right}{0}` in the reference text", other.shown);
             let place = unit.translated.place_in_source(other.at.clone());
             diagnostics.push(unit.finding_at(&codes::NUMBER_MISMATCH, place, message));
@@ -104,6 +106,39 @@ fn moved_whole(unit: &UnitPair, wanted: &[Said], found: &[Said]) -> bool {
     wanted.sort_unstable();
     found.sort_unstable();
     wanted == found
+}
+
+/// What each sentence says.
+fn by_sentence(unit: &Unit, all: Vec<Said>) -> Vec<Vec<Said>> {
+    let source = unit.source();
+    let mut sentences: Vec<Vec<Said>> = vec![Vec::new()];
+    let mut from = all.first().map_or(0, |said| said.at.start);
+    for said in all {
+        let between = source.get(from..said.at.start).unwrap_or_default();
+        for _ in 0..ends_of_sentences(between) {
+            sentences.push(Vec::new());
+        }
+        from = said.at.end;
+        if let Some(sentence) = sentences.last_mut() {
+            sentence.push(said);
+        }
+    }
+    sentences
+}
+
+/// How many sentences end in some words.
+fn ends_of_sentences(words: &str) -> usize {
+    let mut chars = words.chars().peekable();
+    let mut ends = 0;
+    while let Some(c) = chars.next() {
+        let is_end = match c {
+            '。' | '！' | '？' => true,
+            '.' | '!' | '?' => chars.peek().is_some_and(|next| next.is_whitespace() || *next == '*'),
+            _ => false,
+        };
+        ends += usize::from(is_end);
+    }
+    ends
 }
 
 /// What each clause says, sorted; of those that say anything.

@@ -3,7 +3,7 @@
 //! A language says "it" where another repeats the noun. So only such terms count as nearly always stand in both texts of this
 //! book; where another thing is named in the place of one, that is told of all.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
 use super::pairs;
@@ -13,7 +13,7 @@ use crate::library::Book;
 use crate::termbase::{Concept, Termbase};
 
 /// Units of a hundred in which a term may be left out before it tells nothing.
-const UNRELIABLE: usize = 4;
+const UNRELIABLE: usize = 3;
 
 /// The same by their number: of a word that is everywhere, few are slips.
 const MOST_LEFT_OUT: usize = 3;
@@ -56,6 +56,8 @@ struct Mention {
     place: Place,
     /// Whether it is always part of a longer name.
     within: bool,
+    /// How often it stands there.
+    count: usize,
 }
 
 /// In how many units a concept stands in one text, and in both.
@@ -84,6 +86,8 @@ fn compare(termbase: &Termbase, language: &str, used: &[Used], diagnostics: &mut
             }
         }
     }
+    let in_section: HashSet<(Option<&str>, usize)> =
+        used.iter().flat_map(|used| used.found.keys().map(|concept| (used.unit.pair.section, *concept))).collect();
     let count = |counts: &HashMap<usize, Count>, concept: usize| counts.get(&concept).copied().unwrap_or_default();
     for (at, Used { unit, wanted: there, found: here }) in used.iter().enumerate() {
         // Names of logic and titles are shorter than texts.
@@ -104,6 +108,15 @@ fn compare(termbase: &Termbase, language: &str, used: &[Used], diagnostics: &mut
             let known_nearby = used[at.saturating_sub(1)..=at].iter().any(|used| used.wanted.contains_key(concept));
             !known_nearby && count.is_reliable(UNRELIABLE_IF_OTHER)
         });
+        // A name that stands there more often, beside one that is not of there.
+        let is_known = |concept: usize| is_name(&termbase.concepts[concept], &termbase.book.reference);
+        let fewer = there.iter().filter(|(concept, mention)| {
+            is_known(**concept) && !mention.within && here.get(*concept).is_some_and(|own| own.count < mention.count)
+        });
+        let lost: Vec<usize> = match other {
+            Some(other) if lost.is_empty() && is_known(other) => fewer.map(|(concept, _)| *concept).take(1).collect(),
+            _ => lost,
+        };
         for concept in lost {
             let is_name = is_name(&termbase.concepts[concept], &termbase.book.reference);
             let count = count(&wanted, concept);
@@ -111,7 +124,11 @@ fn compare(termbase: &Termbase, language: &str, used: &[Used], diagnostics: &mut
             let swapped = other
                 .filter(|other| !alike(other))
                 .filter(|_| count.is_reliable(UNRELIABLE_IF_OTHER) && (is_name || count.here >= ENOUGH));
-            let left_out = count.is_reliable(UNRELIABLE)
+            let section = unit.pair.section;
+            let left_out = !here.contains_key(&concept)
+                // Of a name that the section does not have, that is said.
+                && (!is_name || in_section.contains(&(section, concept)))
+                && count.is_reliable(UNRELIABLE)
                 && count.here - count.both <= MOST_LEFT_OUT
                 && (is_name || count.here >= ENOUGH && !said_before(&concept));
             let reference = name(concept, &termbase.book.reference);
@@ -190,9 +207,10 @@ impl Named {
         for (place, concept, within) in
             all[range(place.start..place.end)].iter().take_while(|(at, ..)| at.start < place.end)
         {
-            let mention = found.entry(*concept).or_insert(Mention { place: *place, within: *within });
+            let mention = found.entry(*concept).or_insert(Mention { place: *place, within: *within, count: 0 });
+            mention.count += 1;
             if mention.within && !within {
-                *mention = Mention { place: *place, within: false };
+                (mention.place, mention.within) = (*place, false);
             }
         }
         found

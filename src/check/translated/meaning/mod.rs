@@ -81,9 +81,10 @@ fn agree_on_bounds(unit: &UnitPair, lost: &str, strange: &str, wanted: &Said, fo
 fn alone(meaning: &str, scanned: &[(&UnitPair, Said, Said)]) -> Vec<(usize, Diagnostic)> {
     let mut told = Vec::new();
     for lost in [true, false] {
-        let sides = |(_, wanted, found): &'_ (&UnitPair, Said, Said)| {
+        let sides = |(unit, wanted, found): &'_ (&UnitPair, Said, Said)| {
             let (here, there) = if lost { (wanted, found) } else { (found, wanted) };
-            (here.is_sure(meaning), there.is_there(meaning))
+            // In a cell "none" is a number.
+            (here.is_sure(meaning) && unit.translated.form != Form::Cell, there.is_there(meaning))
         };
         let sure = scanned.iter().filter(|all| sides(all).0).count();
         let missing: Vec<usize> = (0..scanned.len()).filter(|at| sides(&scanned[*at]) == (true, false)).collect();

@@ -79,7 +79,7 @@ const ENGLISH: Table = &[
     ("~not ~may", "need not|not need|not have to|not necessarily|may decline"),
     (
         "only",
-        "only|solely|exclusively|nothing but|~just|~alone|~single|~sole|~mere*|~limit*|~restrict*|~except*|~at most",
+        "only|only once|only one|solely|exclusively|nothing but|~just|~alone|~single|~sole|~mere*|~limit*|~restrict*|~except*|~at most",
     ),
     ("only may", "may only|can only"),
     (
@@ -98,7 +98,7 @@ const ENGLISH: Table = &[
     ),
     (
         "at most",
-        "at most|up to|or less|or fewer|or lower|no more than|not more than|not exceed|never exceed|\
+        "at most|up to|only once|only one|or less|or fewer|or lower|no more than|not more than|not exceed|never exceed|\
          ~maxim*|~limit*|~as many|~once|~only|~within|~capac*|~most",
     ),
     (
@@ -146,7 +146,7 @@ const JAPANESE: Table = &[
     (
         "-",
         "はず|ずれ|ずっと|少ない|少なく|少なか|かかわらず|関わらず|問わず|限らず|だけでなく|のみならず|必ずしも|かもしれない|\
-         ほかならない|やむを得ない|つながら|ながら|なく次|間もなく|まもなく|さかのぼ|分割|役割|割り当て|割当|割り振|半島|各地|とかく|以上に示|以上で|以上の|以上が",
+         ほかならない|やむを得ない|つながら|ながら|なく次|間もなく|まもなく|さかのぼ|分割|役割|割り当て|割当|割り振|半島|各地|とかく|以上に示",
     ),
     (
         "not",
@@ -159,7 +159,7 @@ const JAPANESE: Table = &[
     ),
     ("~not ~may", "なくてもよい|なくてよい|必要はない|必要がない|必要もない|必要のない|なくともよい|とは限らない"),
     ("~may", "かまわない|構わない|かまわず"),
-    ("only", "だけ|のみ|しか|に限|限られ|限って|唯一|~専用|~ただし|~ちょうど|~単独|~限|~ばかり|~場合は"),
+    ("only", "だけ|のみ|しか|に限|限られ|限って|唯一|~専用|~ちょうど|~単独|~限|~ばかり|~場合は"),
     (
         "may",
         "できる|できた|てもよい|てよい|でもよい|でよい|もよい|よく、|~可能|~選べる|~行える|~使える|~動ける|~置ける|~行ける|~ことがある|~うる|~うち|~任意|~選|~望|~でき|~できれば|~自由|~られ|~可|~ことも|~許",
