@@ -16,6 +16,7 @@ mod rulings;
 mod shared_definitions;
 mod shown_tables;
 mod site_file;
+mod spelling;
 mod statements;
 mod trace_names;
 mod translated;
@@ -26,6 +27,7 @@ mod written_numbers;
 
 pub use again::Again;
 pub use moved_references::moved_references;
+pub use spelling::{Dictionaries, DictionaryError, spelling};
 
 use crate::beside;
 use crate::diagnostic::{Diagnostic, sort};

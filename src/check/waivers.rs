@@ -9,6 +9,20 @@ use crate::library::{Library, Waiver, names};
 ///
 /// Errors cannot be waived: a library with an error cannot be relied on, whatever the reason.
 pub(super) fn apply(library: &Library, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    apply_to(library, diagnostics, Codes::Checks)
+}
+
+/// Of which findings waivers are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Codes {
+    /// Those of the checks.
+    Checks,
+    /// Those of dictionaries, which are not always there: without them a waiver is not useless.
+    Spelling,
+}
+
+/// The same for findings of one kind.
+pub(super) fn apply_to(library: &Library, diagnostics: Vec<Diagnostic>, of: Codes) -> Vec<Diagnostic> {
     let waivers: Vec<(&str, Option<&str>, &Waiver)> = library
         .books
         .iter()
@@ -22,6 +36,7 @@ pub(super) fn apply(library: &Library, diagnostics: Vec<Diagnostic>) -> Vec<Diag
                 .chain(others)
                 .flat_map(move |(id, waivers)| waivers.iter().map(move |waiver| (book.id.as_str(), id, waiver)))
         })
+        .filter(|(_, _, waiver)| (waiver.code == codes::UNKNOWN_WORD.name) == (of == Codes::Spelling))
         .collect();
     let mut known: HashMap<Key<'_>, HashMap<Option<String>, usize>> = HashMap::new();
     for (at, (book, section, waiver)) in waivers.iter().enumerate() {

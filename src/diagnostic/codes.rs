@@ -116,6 +116,10 @@ codes! {
     CHARACTER_WIDTH = "character-width", Warning;
     YO_SPELLING = "yo-spelling", Warning;
     DOUBLED_WORD = "doubled-word", Warning;
+    MISPLACED_SPACE = "misplaced-space", Warning;
+    QUOTATION_MARKS = "quotation-marks", Warning;
+    UNKNOWN_WORD = "unknown-word", Hint;
+    KANA_SPELLING = "kana-spelling", Warning;
     // Data tables.
     WRONG_CELL = "wrong-cell", Error;
     BAD_MAP = "bad-map", Error;
@@ -138,6 +142,10 @@ codes! {
     MISSING_NAME = "missing-name", Warning;
     EMPHASIS_MISMATCH = "emphasis-mismatch", Warning;
     NUMBER_MISMATCH = "number-mismatch", Warning;
+    ORDER_MISMATCH = "order-mismatch", Hint;
+    ENDING_MISMATCH = "ending-mismatch", Warning;
+    MISSING_TERM = "missing-term", Hint;
+    MEANING_MISMATCH = "meaning-mismatch", Hint;
     // Examples that run.
     BAD_EXAMPLE = "bad-example", Error;
     BAD_ODDS = "bad-odds", Error;

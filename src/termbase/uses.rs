@@ -89,6 +89,18 @@ impl<'a> Termbase<'a> {
         sections.into_iter().map(|(section, count)| (self.sections[section], count)).collect()
     }
 
+    /// Every place where a language names a concept, with the concept, and whether it is part of the longer name of another.
+    pub(crate) fn mentions(&self, language: usize) -> Vec<(Place, usize, bool)> {
+        let Some(text) = self.texts.get(language) else { return Vec::new() };
+        let of = |(concept, uses): (usize, &'_ Vec<(usize, super::names::Found)>)| {
+            let mention = |(passage, found): &(usize, super::names::Found)| {
+                (text.passages.all[*passage].place_of(found.range.clone()), concept, found.within)
+            };
+            uses.iter().map(mention).collect::<Vec<_>>()
+        };
+        text.uses.iter().enumerate().flat_map(of).collect()
+    }
+
     /// How many sections of a language use a concept.
     pub fn sections_using(&self, concept: usize, language: usize) -> usize {
         let text = &self.texts[language];

@@ -13,6 +13,7 @@ mod search;
 mod show;
 mod simulate;
 mod site;
+mod spelling;
 mod staleness;
 mod status;
 mod structure;

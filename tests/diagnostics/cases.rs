@@ -6,6 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use rulestone::check::Dictionaries;
 use rulestone::diagnostic::{Diagnostic, Sources};
 use rulestone::logic::limits::Meter;
 use snapbox::Data;
@@ -43,8 +44,13 @@ pub(crate) fn check(name: &str) -> (Sources, Vec<Diagnostic>) {
 /// Checks the library at `root`.
 pub(crate) fn check_at(root: &Path) -> (Sources, Vec<Diagnostic>) {
     let load = |root: &Path| rulestone::library::load(root).expect("a library");
-    let rulestone::check::Checked { library, mut diagnostics, .. } =
-        rulestone::check::check(load(root), &Meter::default());
+    let mut checked = rulestone::check::check(load(root), &Meter::default());
+    let dictionaries = root.join("dictionaries");
+    if dictionaries.is_dir() {
+        let dictionaries = Dictionaries::read(&dictionaries, &["en", "ru"]).expect("dictionaries");
+        rulestone::check::spelling(&mut checked, &dictionaries);
+    }
+    let rulestone::check::Checked { library, mut diagnostics, .. } = checked;
     // What the library was at the last commit.
     let committed = root.join("committed");
     if committed.is_dir() {

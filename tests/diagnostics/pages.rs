@@ -43,6 +43,14 @@ const BEYOND_ONE_FILE: &[&str] = &[
     "value-mismatch",
     "yaml-too-complex",
     "yo-spelling",
+    "order-mismatch",
+    "ending-mismatch",
+    "meaning-mismatch",
+    "missing-term",
+    "misplaced-space",
+    "quotation-marks",
+    "kana-spelling",
+    "unknown-word",
 ];
 
 fn names() -> Vec<String> {

@@ -1,18 +1,25 @@
-//! What is wrong between a text and its translation, piece by piece. One check per file; each sees one pair and knows no other.
+//! What is wrong between a text and its translation, piece by piece. One check per file; each sees pairs of
+//! pieces or of their units and knows no other.
 //!
 //! A translation that is known to be out of date is not looked at: that it is, is said already.
 
 mod dotted;
 mod emphasis;
+mod endings;
 mod kept;
 mod length;
+mod letters;
+mod meaning;
 mod numbers;
+mod order;
 pub(super) mod proper_names;
 mod quantities;
 mod references;
 mod same_words;
 mod shape;
 mod shown;
+mod terms;
+mod unit_pairs;
 mod untranslated;
 mod values;
 
@@ -67,6 +74,15 @@ pub(super) fn check(library: &Library, book: &Book, language: &str, diagnostics:
             check(library, pair, diagnostics);
         }
     }
+    let units = unit_pairs::of(&pairs);
+    for unit in &units {
+        for check in [order::check, letters::check] {
+            check(library, unit, diagnostics);
+        }
+    }
+    untranslated::units(library, book, &units, diagnostics);
+    endings::check(&units, diagnostics);
+    meaning::check(&units, diagnostics);
     kept::check(library, book, &pairs, diagnostics);
     untranslated::check(library, book, &pairs, diagnostics);
     length::check(&pairs, diagnostics);

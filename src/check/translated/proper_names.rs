@@ -19,6 +19,7 @@ pub(in crate::check) fn check(library: &Library, book: &Book, diagnostics: &mut 
         term.and_then(|term| term.group.as_deref()).is_some_and(|group| group != "concept")
     };
     let termbase = Termbase::of(library, book);
+    super::terms::check(book, &termbase, diagnostics);
     // Of many names in one section it is asked only once.
     let mut current: HashMap<(&str, &str), bool> = HashMap::new();
     for (at, concept) in termbase.concepts.iter().enumerate().filter(|(_, concept)| is_name(concept)) {

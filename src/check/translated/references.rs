@@ -18,11 +18,6 @@ pub(super) fn check(library: &Library, pair: &Pair, diagnostics: &mut Vec<Diagno
             None => other.push((to, range)),
         }
     }
-    let named = |to: &Reference| {
-        let book = to.book.as_ref().map(|book| format!("{book}:")).unwrap_or_default();
-        let letter = to.letter.map(|letter| format!(".{letter}")).unwrap_or_default();
-        format!("[[{book}{}{letter}]]", to.target)
-    };
     let lost: Vec<_> = wanted.iter().map(|(_, to)| named(to)).collect();
     let lost = lost.join(", ");
     for (to, range) in other.iter().cloned() {
@@ -38,8 +33,19 @@ pub(super) fn check(library: &Library, pair: &Pair, diagnostics: &mut Vec<Diagno
     }
 }
 
+/// A reference as it is written without words of its own.
+pub(super) fn named(to: &Reference) -> String {
+    let book = to.book.as_ref().map(|book| format!("{book}:")).unwrap_or_default();
+    let letter = to.letter.map(|letter| format!(".{letter}")).unwrap_or_default();
+    format!("[[{book}{}{letter}]]", to.target)
+}
+
 /// What a reference leads to; one that leads nowhere is found elsewhere.
-fn target(library: &Library, book: &Book, reference: &Reference) -> Option<(String, String, Option<StatementLabel>)> {
+pub(super) fn target(
+    library: &Library,
+    book: &Book,
+    reference: &Reference,
+) -> Option<(String, String, Option<StatementLabel>)> {
     Some(match resolve(library, book, reference).ok()? {
         Target::Section { book, section, letter, .. } => (book.id.clone(), section.id.clone(), letter),
         Target::Chapter { book, chapter } => (book.id.clone(), chapter.id.clone(), None),

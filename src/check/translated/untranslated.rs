@@ -4,8 +4,11 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use super::Pair;
+use super::unit_pairs::{Form, UnitPair};
 use crate::analyzer::{Script, runs};
+use crate::characters::script::is_latin;
 use crate::diagnostic::{Diagnostic, codes};
+use crate::library::markup::InlineKind;
 use crate::library::{Book, Library, texts};
 
 pub(super) fn check(library: &Library, book: &Book, pairs: &[Pair], diagnostics: &mut Vec<Diagnostic>) {
@@ -27,6 +30,96 @@ pub(super) fn check(library: &Library, book: &Book, pairs: &[Pair], diagnostics:
             format!("{help}; a name that stays as it is in every language is a term with `do_not_translate: true`");
         diagnostics.push(pair.finding(&codes::UNTRANSLATED_TEXT, pair.translated.place(), message).help(help));
     }
+}
+
+/// Words of the reference text that stand in a unit of a translation into another script, and units in the same script that are
+/// the reference text itself.
+pub(super) fn units(library: &Library, book: &Book, units: &[UnitPair], diagnostics: &mut Vec<Diagnostic>) {
+    let words = OnceCell::new();
+    let words = || words.get_or_init(|| Words::of(library, book));
+    let is_in_own_script = is_in_own_script(units);
+    for unit in units {
+        let pair = unit.pair;
+        // Of a piece that is not translated at all, that is said.
+        if pair.reference.source().trim() == pair.translated.source().trim() || foreign(pair).is_some() {
+            continue;
+        }
+        // A table that quotes speaks of words.
+        if unit.translated.form == Form::Cell && quotes(pair) {
+            continue;
+        }
+        let (reference, translated) = (unit.reference.words.as_str(), unit.translated.words.as_str());
+        let help = "translate it; a name that stays as it is in every language is a term with `do_not_translate: true`";
+        if reference == translated {
+            let words = words();
+            let told: Vec<&str> = split(reference).filter(|word| words.is_word(word)).take(SURE).collect();
+            // A word may be the same in two languages that share their letters.
+            if told.len() == SURE || !told.is_empty() && is_in_own_script {
+                let message = format!("this is the reference text itself: `{}` is not translated", told[0]);
+                let finding = unit.finding(&codes::UNTRANSLATED_TEXT, 0..translated.len(), message);
+                diagnostics.push(finding.help(help));
+            }
+            continue;
+        }
+        if !is_in_own_script || !translated.contains(|c: char| c.is_ascii_alphabetic()) {
+            continue;
+        }
+        for (at, run) in foreign_runs(translated) {
+            let words = words();
+            let all = || split(run);
+            // What begins with capitals is the name of a document or a thing.
+            let small = all().filter(|word| word.starts_with(char::is_lowercase) && words.is_word(word)).count();
+            if small * 2 > all().count() {
+                let word = all().find(|word| words.is_word(word)).unwrap_or(run);
+                let message = format!("`{word}` is not translated");
+                diagnostics.push(unit.finding(&codes::UNTRANSLATED_TEXT, at..at + run.len(), message).help(help));
+            }
+        }
+    }
+}
+
+/// Words in Latin letters with what stands between them, each run with where it begins. What is quoted, or said again in
+/// brackets, is not meant to be translated.
+fn foreign_runs(words: &str) -> Vec<(usize, &str)> {
+    let mut runs = Vec::new();
+    let mut depth = 0_usize;
+    let mut run: Option<(usize, usize)> = None;
+    for (at, c) in words.char_indices() {
+        match c {
+            '(' | '（' | '「' | '『' | '«' | '“' | '„' => depth += 1,
+            ')' | '）' | '」' | '』' | '»' | '”' => depth = depth.saturating_sub(1),
+            c if is_latin(c) && depth == 0 => {
+                let start = run.map_or(at, |(start, _)| start);
+                run = Some((start, at + c.len_utf8()));
+                continue;
+            }
+            c if c.is_alphabetic() => {}
+            _ => continue,
+        }
+        runs.extend(run.take());
+    }
+    runs.extend(run);
+    runs.into_iter().map(|(start, end)| (start, &words[start..end])).collect()
+}
+
+/// So many words in a row are no chance.
+const SURE: usize = 3;
+
+/// Whether the reference text quotes anything as it is.
+fn quotes(pair: &Pair) -> bool {
+    let mut found = false;
+    let Some(prose) = pair.reference.prose() else { return false };
+    prose.document.visit(&mut |inline| found |= matches!(inline.kind, InlineKind::Code(_)));
+    found
+}
+
+/// Whether most letters of a translation are none of the Latin script.
+fn is_in_own_script(units: &[UnitPair]) -> bool {
+    let (mut own, mut latin) = (0, 0);
+    for c in units.iter().flat_map(|unit| unit.translated.words.chars()).filter(|c| c.is_alphabetic()) {
+        *(if is_latin(c) { &mut latin } else { &mut own }) += 1_usize;
+    }
+    own > latin
 }
 
 /// What a translation into a script of its own lacks, if it holds no character of that script.
@@ -58,8 +151,11 @@ impl Words {
     fn to_translate(&self, pair: &Pair) -> Option<String> {
         let pieces = pair.reference.words();
         let mut words = pieces.iter().flat_map(|words| split(words));
-        let is_word = |word: &&str| !self.kept.contains(*word) && self.small.contains(&word.to_lowercase());
-        words.find(is_word).map(str::to_owned)
+        words.find(|word| self.is_word(word)).map(str::to_owned)
+    }
+
+    fn is_word(&self, word: &str) -> bool {
+        !self.kept.contains(word) && self.small.contains(&word.to_lowercase())
     }
 }
 

@@ -1,6 +1,7 @@
 //! No word stands twice in a row, and no mark of punctuation that never does.
 
 use super::{MOST_FINDINGS, Passage, words};
+use crate::characters::script::is_hiragana;
 use crate::diagnostic::{Diagnostic, codes};
 
 /// What may be said twice.
@@ -18,12 +19,41 @@ pub(super) fn check(passage: &Passage, diagnostics: &mut Vec<Diagnostic>) {
             }
         }
     }
+    if passage.language == "ja" {
+        for (at, particles) in particles(text).into_iter().take(MOST_FINDINGS) {
+            let message = format!("`{particles}` stands where one particle can");
+            let finding = passage.finding(&codes::DOUBLED_WORD, at..at + particles.len(), message);
+            diagnostics.push(finding.help("write the one that is meant"));
+        }
+    }
     for at in marks(text).into_iter().take(MOST_FINDINGS) {
         let mark: String = text[at..].chars().take(1).collect();
         let message = format!("`{mark}{mark}` stands for one `{mark}`");
         let range = at..at + 2 * mark.len();
         diagnostics.push(passage.finding(&codes::DOUBLED_WORD, range, message).help("remove one of the two"));
     }
+}
+
+/// Particles of Japanese that never stand beside each other.
+const NEVER_BESIDE: &[&str] =
+    &["をを", "のの", "がが", "にに", "でで", "へへ", "をが", "をの", "がを", "にを", "はを", "へを"];
+
+/// Where two particles stand between words that are written with other letters, and which.
+fn particles(text: &str) -> Vec<(usize, &'static str)> {
+    let mut found = Vec::new();
+    for pair in NEVER_BESIDE {
+        for (at, _) in text.match_indices(pair) {
+            let before = text[..at].chars().next_back();
+            let after = text[at + pair.len()..].chars().next();
+            // In a word of hiragana they may be letters.
+            let hiragana = |c: Option<char>| c.is_some_and(is_hiragana);
+            if pair.starts_with('を') || !hiragana(before) && !hiragana(after) {
+                found.push((at, *pair));
+            }
+        }
+    }
+    found.sort_unstable();
+    found
 }
 
 /// Whether the second word repeats the first. Numbers may, and so may two names: Bora Bora.

@@ -68,6 +68,15 @@ fn slips(text: &str, known: &Words) -> Vec<(usize, char, char)> {
             (Some(kana), _) if matches!(c, '卜' | '夕' | '乂') && is_katakana(before) && !is_han(after) => {
                 Some(kana)
             }
+            // At the beginning or the end of a word that the book has.
+            (Some(kana), _)
+                if kana != 'ー' && {
+                    let (left, right) = katakana_around(text, *start, *c);
+                    left.is_empty() != right.is_empty() && completes(left, kana, right, known)
+                } =>
+            {
+                Some(kana)
+            }
             // A numeral behind a word counts something: ユニット一つ, カード一枚.
             (Some('ー'), _) if is_katakana(before) && is_hiragana(after) && after != 'つ' => Some('ー'),
             (_, Some(kanji)) if *c == 'ー' && is_han(before) && !is_katakana(after) => Some(kanji),

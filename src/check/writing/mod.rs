@@ -4,7 +4,10 @@
 mod brackets;
 mod doubled;
 mod kana;
+mod kana_spelling;
+mod quotes;
 mod scripts;
+mod spaces;
 mod width;
 mod yo;
 
@@ -55,18 +58,20 @@ impl Passage<'_> {
 pub(super) fn check(_: &Library, book: &Book, diagnostics: &mut Vec<Diagnostic>) {
     let passages = passages(book);
     for passage in &passages {
-        for check in [brackets::check, scripts::check, width::check, doubled::check] {
+        for check in [brackets::check, scripts::check, width::check, doubled::check, spaces::check] {
             let before = diagnostics.len();
             check(passage, diagnostics);
             diagnostics.truncate(before + MOST_FINDINGS);
         }
     }
     kana::check(&passages, diagnostics);
+    kana_spelling::check(book, &passages, diagnostics);
+    quotes::check(&passages, diagnostics);
     yo::check(&passages, diagnostics);
 }
 
 /// All that a book says, in every language.
-fn passages(book: &Book) -> Vec<Passage<'_>> {
+pub(super) fn passages(book: &Book) -> Vec<Passage<'_>> {
     let mut found = Vec::new();
     for owned in texts::proses(book) {
         found.extend(owned.text.document.passages().into_iter().map(|run| Passage {
@@ -92,7 +97,7 @@ fn passages(book: &Book) -> Vec<Passage<'_>> {
 }
 
 /// The words of a text, each with where it begins: runs of letters for which `letter` holds.
-fn words(text: &str, letter: impl Fn(char) -> bool) -> Vec<(usize, &str)> {
+pub(super) fn words(text: &str, letter: impl Fn(char) -> bool) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     let mut rest = 0;
     while let Some(start) = text[rest..].find(&letter).map(|at| rest + at) {

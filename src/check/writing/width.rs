@@ -5,6 +5,7 @@ use unicode_normalization::UnicodeNormalization;
 use super::{MOST_FINDINGS, Passage, words};
 use crate::characters::script::is_unspaced;
 use crate::diagnostic::{Diagnostic, codes};
+use crate::library::markup::OBJECT;
 use crate::library::names;
 
 pub(super) fn check(passage: &Passage, diagnostics: &mut Vec<Diagnostic>) {
@@ -39,7 +40,7 @@ fn half_marks(text: &str) -> Vec<(usize, char, char)> {
             '(' | '（' => open.push(at),
             ')' | '）' => {
                 if let Some(start) = open.pop()
-                    && last_japanese.is_some_and(|last| last > start)
+                    && (last_japanese.is_some_and(|last| last > start) || is_reference(text, start, at))
                 {
                     found.extend(text[start..].starts_with('(').then_some((start, '(', '（')));
                     found.extend((c == ')').then_some((at, ')', '）')));
@@ -54,6 +55,12 @@ fn half_marks(text: &str) -> Vec<(usize, char, char)> {
     }
     found.sort_unstable();
     found
+}
+
+/// Whether there is only a reference or a value in brackets right behind Japanese.
+fn is_reference(text: &str, start: usize, end: usize) -> bool {
+    let inner = text[start..end].trim_start_matches(['(', '（']);
+    text[..start].chars().next_back().is_some_and(is_japanese) && inner.chars().eq([OBJECT])
 }
 
 /// The Japanese mark for the half-width one that `text` begins with. A point or colon before a letter or digit is part of a

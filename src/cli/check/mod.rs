@@ -3,14 +3,16 @@
 mod changes;
 mod watch;
 
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
 use super::output::{Output, counted, summary};
 use super::{CommandError, Outcome, open};
-use crate::check::Checked;
+use crate::check::{self, Checked, Dictionaries, DictionaryError};
 use crate::diagnostic::{self, Severity, Summary, render};
+use crate::library::{Book, names};
 use crate::translate;
 
 /// Report everything that is wrong with the library
@@ -35,6 +37,13 @@ pub(super) struct Check {
     /// End with 1 where there are warnings, too: for an edition in which no translation may lag behind
     #[arg(long)]
     strict: bool,
+
+    /// Look words up in the dictionaries of a folder, too
+    ///
+    /// Dictionaries as Hunspell has them, in UTF-8: `ru_RU.aff` with `ru_RU.dic`; Debian has them in /usr/share/hunspell.
+    /// Words that neither the dictionary nor the glossary knows are hints. A language without a dictionary is not looked at.
+    #[arg(long, value_name = "FOLDER", conflicts_with = "watch")]
+    spelling: Option<PathBuf>,
 
     /// Check again after each change, until interrupted
     ///
@@ -72,14 +81,18 @@ impl Check {
             return watch::watch(&self, &root, output);
         }
         let _lock = if self.fix { Some(open::lock(&root, output)?) } else { None };
-        let Checked { mut library, mut diagnostics, .. } = open::library(&root)?;
+        let mut checked = open::library(&root)?;
         if self.fix {
-            let made = translate::apply_fixes(&root, &diagnostics, &library.sources)?;
+            let made = translate::apply_fixes(&root, &checked.diagnostics, &checked.library.sources)?;
             if made > 0 {
                 output.note(format_args!("{made} mended"));
-                Checked { library, diagnostics, .. } = open::library(&root)?;
+                checked = open::library(&root)?;
             }
         }
+        if let Some(folder) = &self.spelling {
+            look_up(&mut checked, folder, output)?;
+        }
+        let Checked { library, mut diagnostics, .. } = checked;
         diagnostics.extend(open::moved_references(&root, &library)?);
         diagnostic::sort(&mut diagnostics, &library.sources);
         let counts = Summary::of(&diagnostics);
@@ -118,4 +131,29 @@ impl Check {
     fn least(&self) -> Severity {
         if self.hints { Severity::Hint } else { Severity::Warning }
     }
+}
+
+/// Adds what the dictionaries of a folder find, and says of which languages there are none.
+fn look_up(checked: &mut Checked, folder: &Path, output: &mut Output) -> Result<(), CommandError> {
+    let languages: BTreeSet<String> =
+        checked.library.books.iter().flat_map(Book::all_languages).map(str::to_owned).collect();
+    let languages: Vec<&str> = languages.iter().map(String::as_str).collect();
+    let help = "name a folder with dictionaries of Hunspell in UTF-8, as /usr/share/hunspell";
+    let dictionaries = Dictionaries::read(folder, &languages).map_err(|error| match error {
+        DictionaryError::Unreadable(error) => error.into(),
+        DictionaryError::Malformed(path, why) => {
+            CommandError::new(format!("`{}` is no dictionary: {why}", names::shown_path(&path)), help)
+        }
+        DictionaryError::None(languages) => {
+            let folder = names::shown_path(folder);
+            CommandError::new(format!("`{folder}` has no dictionary for {}", languages.join(", ")), help)
+        }
+    })?;
+    let without: Vec<&str> =
+        languages.iter().copied().filter(|language| dictionaries.languages().all(|of| of != *language)).collect();
+    if !without.is_empty() {
+        output.note(format_args!("no dictionary for {}", without.join(", ")));
+    }
+    check::spelling(checked, &dictionaries);
+    Ok(())
 }

@@ -340,22 +340,7 @@ impl Document {
 
     /// Its paragraphs and cells, each whole: a code span or a mark without words of its own is an [`OBJECT`].
     pub fn passages(&self) -> Vec<Run> {
-        runs(&self.blocks, &|inline, runs| {
-            let Some(run) = runs.last_mut() else { return };
-            match &inline.kind {
-                InlineKind::Mark(Mark::Reference(Reference { words: Some(words), .. })) => {
-                    // They stand before the brackets that close.
-                    let end = inline.range.end.saturating_sub(2).max(inline.range.start);
-                    run.push(words, end.saturating_sub(words.len()).max(inline.range.start)..end);
-                }
-                InlineKind::HardBreak => run.push(" ", inline.range.clone()),
-                InlineKind::Code(_) | InlineKind::Mark(Mark::Reference(_) | Mark::Value(..) | Mark::Symbol(..)) => {
-                    run.push(OBJECT.encode_utf8(&mut [0; 3]), inline.range.clone());
-                }
-                // A letter is not part of what it begins.
-                _ => {}
-            }
-        })
+        runs(&self.blocks, &|inline, runs| push_object(inline, runs))
     }
 
     /// The letters of its statements in order.
@@ -418,6 +403,32 @@ fn runs(blocks: &[Block], other: &dyn Fn(&Inline, &mut Vec<Run>)) -> Vec<Run> {
     runs_of(blocks, other, &mut runs);
     runs.retain(|run| !run.text.is_empty());
     runs
+}
+
+/// The passages of one paragraph or cell, as [`Document::passages`]: more than one where a picture stands in it.
+pub(crate) fn passages_of(content: &[Inline]) -> Vec<Run> {
+    let mut runs = vec![Run::default()];
+    runs_in(content, &|inline, runs| push_object(inline, runs), &mut runs);
+    runs.retain(|run| !run.text.is_empty());
+    runs
+}
+
+/// What a code span, a mark or a hard line end is in a passage.
+fn push_object(inline: &Inline, runs: &mut [Run]) {
+    let Some(run) = runs.last_mut() else { return };
+    match &inline.kind {
+        InlineKind::Mark(Mark::Reference(Reference { words: Some(words), .. })) => {
+            // They stand before the brackets that close.
+            let end = inline.range.end.saturating_sub(2).max(inline.range.start);
+            run.push(words, end.saturating_sub(words.len()).max(inline.range.start)..end);
+        }
+        InlineKind::HardBreak => run.push(" ", inline.range.clone()),
+        InlineKind::Code(_) | InlineKind::Mark(Mark::Reference(_) | Mark::Value(..) | Mark::Symbol(..)) => {
+            run.push(OBJECT.encode_utf8(&mut [0; 3]), inline.range.clone());
+        }
+        // A letter is not part of what it begins.
+        _ => {}
+    }
 }
 
 fn runs_of(blocks: &[Block], other: &dyn Fn(&Inline, &mut Vec<Run>), runs: &mut Vec<Run>) {

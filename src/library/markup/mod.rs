@@ -13,7 +13,9 @@ pub use document::{
     Alignment, Block, Document, Finding, Inline, InlineKind, Mark, OBJECT, Paragraph, Reference, Run, Shown, Written,
     expression, item_letter,
 };
-pub(crate) use document::{is_wide, plain_inlines, seen_as_words, soft_break, visit_blocks, visit_inlines};
+pub(crate) use document::{
+    is_wide, passages_of, plain_inlines, seen_as_words, soft_break, visit_blocks, visit_inlines,
+};
 pub use label::StatementLabel;
 pub(crate) use parse::depth;
 pub use parse::parse;
