@@ -1,5 +1,6 @@
 //! The units of a piece (statement, paragraph, item, cell, line) beside those of its translation.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::Pair;
@@ -170,10 +171,14 @@ fn of_pair<'p, 'a>(pair: &'p Pair<'a>) -> Vec<UnitPair<'p, 'a>> {
     }
     // Statement by statement where they have as many units.
     let mut found = Vec::new();
-    let mut by_letter = statements(translations);
-    for (letter, units) in statements(references) {
-        let Some(at) = by_letter.iter().position(|(other, _)| *other == letter && letter.is_some()) else { continue };
-        let (_, others) = by_letter.swap_remove(at);
+    let lettered = |units| statements(units).into_iter().filter_map(|(letter, units)| Some((letter?, units)));
+    // Of two statements with one letter the first counts.
+    let mut by_letter: HashMap<StatementLabel, Vec<Unit>> = HashMap::new();
+    for (letter, units) in lettered(translations) {
+        by_letter.entry(letter).or_insert(units);
+    }
+    for (letter, units) in lettered(references) {
+        let Some(others) = by_letter.remove(&letter) else { continue };
         if alike(&units, &others) {
             found.extend(units.into_iter().zip(others).map(unit_pair));
         }
