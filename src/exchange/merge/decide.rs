@@ -275,11 +275,10 @@ impl<'a> Deciding<'a> {
             return;
         }
         let ours = here.target_text();
-        let is_finished = unit.is_finished || self.all_finished;
         let mut wanted = Wanted {
             at: found.at,
             text: None,
-            is_finished: is_finished && !found.is_stale,
+            is_finished: (unit.is_finished || self.all_finished) && !found.is_stale,
             is_reviewed: unit.is_reviewed,
             is_settled: false,
             stale: found.is_stale.then(|| unit.fingerprint.clone().unwrap_or_default()),
@@ -325,17 +324,17 @@ impl<'a> Deciding<'a> {
             ));
         }
         if found.is_stale {
-            let message = "its source has changed since it was exported: it is written, and stays outdated".to_owned();
+            let message = "its source has changed since it was exported: it is written, and stays outdated";
             self.decided.told.push(tell(
                 Kind::Stale,
-                message,
+                message.to_owned(),
                 "compare it with today's source, then export and merge, or accept it",
             ));
         }
         wanted.text = Some(text);
         if let (Part::Unit(_), Some(text)) = (here.part, &wanted.text) {
-            let nothing = Vec::new();
-            if let Err(why) = with_forms(text, &here.source.forms, forms.get(&found.at).unwrap_or(&nothing)) {
+            let forms = forms.get(&found.at).map_or(&[][..], Vec::as_slice);
+            if let Err(why) = with_forms(text, &here.source.forms, forms) {
                 self.decided.told.push(tell(Kind::Refused, why, "mend it in the file, and merge that again"));
                 return;
             }
