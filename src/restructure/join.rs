@@ -26,7 +26,8 @@ pub struct Join {
 }
 
 /// What a section has once, so that that of the first stays.
-const ONCE: [&str; 9] = ["id", "number", "title", "aid", "level", "outside", "no_logic", "from", "reviewed"];
+const ONCE: [&str; 10] =
+    ["formerly", "id", "number", "title", "aid", "level", "outside", "no_logic", "from", "reviewed"];
 
 impl Change for Join {
     fn apply(&self, pending: &mut Pending, book: &Book) -> Result<Moved, Refusal> {

@@ -31,7 +31,9 @@ fn book() -> Scratch {
 fn a_word_that_nobody_knows_is_told_with_what_may_be_meant() {
     let book = book();
     assert!(!book.run(&["check", "--hints"]).ends(0).stdout.contains("unknown-word"), "without dictionaries");
-    let ran = book.run(&["check", "--hints", "--spelling", "words", "--format", "short"]).ends(0);
+    let words = book.path("words");
+    let words = words.to_str().expect("a path");
+    let ran = book.run(&["check", "--hints", "--spelling", words, "--format", "short"]).ends(0);
     let told: Vec<&str> = ran.stdout.lines().filter(|line| line.contains("unknown-word")).collect();
     assert_eq!(told.len(), 1, "{}", ran.stdout);
     assert!(told[0].starts_with(&format!("{RU}:6:14: ")) && told[0].contains("write `перемещают`"), "{}", told[0]);
@@ -44,7 +46,9 @@ fn a_waiver_of_a_word_is_not_useless_without_dictionaries() {
     let waived =
         book.read(RU) + "    waivers:\n      - {code: unknown-word, text: перимещают, reason: Так в источнике.}\n";
     book.write(RU, waived);
-    for arguments in [&["check", "--hints"][..], &["check", "--hints", "--spelling", "words"]] {
+    let words = book.path("words");
+    let words = words.to_str().expect("a path");
+    for arguments in [&["check", "--hints"][..], &["check", "--hints", "--spelling", words]] {
         let told = book.run(arguments).ends(0).stdout;
         assert!(!told.contains("unknown-word"), "{arguments:?}: {told}");
     }
@@ -57,8 +61,10 @@ fn a_folder_without_dictionaries_is_refused() {
         [("none", "none/de.aff", "SET UTF-8\n"), ("bad", "bad/ru.aff", "SET UTF-8\nPFX A Y x\n")]
     {
         book.write(file, content);
-        let ran = book.run(&["check", "--spelling", folder]).ends(2);
+        let path = book.path(folder);
+        let ran = book.run(&["check", "--spelling", path.to_str().expect("a path")]).ends(2);
         assert!(ran.stderr.contains("dictionary") || ran.stderr.contains("ru.dic"), "{folder}: {}", ran.stderr);
     }
-    book.run(&["check", "--spelling", "missing"]).ends(2);
+    let missing = book.path("missing");
+    book.run(&["check", "--spelling", missing.to_str().expect("a path")]).ends(2);
 }

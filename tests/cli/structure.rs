@@ -152,7 +152,8 @@ fn a_section_is_split_and_joined_again() {
         &book,
         SEA,
         &[
-            "^c It fights.\n    notes:\n",
+            "^c It fights.\n    labels:",
+            "    notes:\n      - id: why\n        kind: design\n",
             "of: [c]",
             "formerly: [\"01-sea#fights\", \"01-sea#fights.a\"]",
             "[[fleets.a]] and [[1.1.c]]",

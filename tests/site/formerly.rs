@@ -8,7 +8,8 @@ use super::{crawl, fixture};
 
 const BOOK: &str = "title: {en: The Game, ja: ゲーム}\nprovenance:\n  en: |\n    Told.\nlanguages: [en, ja]\n";
 
-/// `04-war` was `04-battle`; `rout` was `flight` there and then went to `05-after`; `loot` was `spoils`.
+/// `04-war` was `04-battle`; `rout` was `flight` there and then went to `05-after`; `loot` was `spoils`, and has statements that stood
+/// in `rout` and `clash`. That of `clash.a` is there again.
 fn site(base: Option<&str>) -> Site {
     let library = fixture::library(&[
         ("rules-en/game/book.yaml", BOOK),
@@ -22,7 +23,7 @@ fn site(base: Option<&str>) -> Site {
             "rules-en/game/05-after.yaml",
             "chapter: {number: \"5\", title: After}\nsections:\n  - id: rout\n    number: \"5.1\"\n    title: \"Rout <i>\"\n    \
              formerly: [\"04-battle#flight\", \"04-war#flight\", \"04-war#rout\"]\n    text: |\n      ^a They run.\n  - id: loot\n    \
-             number: \"5.2\"\n    title: Loot\n    formerly: [\"05-after#spoils\"]\n",
+             number: \"5.2\"\n    title: Loot\n    formerly: [\"05-after#spoils\", \"05-after#rout.b\", \"04-battle#clash.c\", \"04-war#clash.a\"]\n",
         ),
         ("rules-ja/game/04-war.yaml", "chapter: {title: 戦}\nsections:\n  - {id: clash, title: 衝突}\n"),
         ("rules-ja/game/05-after.yaml", "chapter: {title: 後}\nsections:\n  - {id: rout, title: 敗走}\n"),
@@ -56,6 +57,8 @@ fn a_former_id_is_an_anchor_of_its_section_in_every_edition() {
         let heading = text.split("id=\"clash\"").nth(1).and_then(|rest| rest.split("Clash").next().or(Some(rest)));
         assert!(heading.expect("the heading").contains("<span class=\"anchor\" id=\"fight\"></span>"), "{page}");
     }
+    let after = ids(&pages, "en/game/05-after.html");
+    assert!(after.contains(&"rout.b"), "{after:?}");
     for page in ["en/game/05-after.html", "ja/game/book.html"] {
         assert!(ids(&pages, page).contains(&"spoils"), "{page}");
     }
@@ -75,6 +78,11 @@ fn what_went_to_another_chapter_is_named_where_it_stood() {
         ("en/game/notes/04-war.html", "05-after.html#rout"),
     ] {
         let pages = crawl::pages(&site);
+        let leads = |id: &str| {
+            let mut links = pages[page].iter().filter(|tag| tag.name == "a");
+            links.any(|tag| tag.attributes.get("id").is_some_and(|has| has == id))
+        };
+        assert!(leads("clash.c") && !leads("clash.a"), "{page}");
         let of = |id: &str| {
             let mut link = pages[page].iter().filter(|tag| tag.attributes.get("id").is_some_and(|has| has == id));
             link.next().unwrap_or_else(|| panic!("{page} has no {id}")).attributes["href"].clone()

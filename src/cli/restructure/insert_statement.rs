@@ -22,6 +22,7 @@ pub(in crate::cli) struct InsertStatement {
     /// The letter that it is to have: that of the statement before which it comes, or the one behind the last
     letter: String,
     /// Its words in the reference language
+    #[arg(allow_hyphen_values = true)]
     words: String,
 }
 
