@@ -47,41 +47,8 @@ impl MergeBack {
         let _lock = open::lock(&root, output)?;
         let read = self.files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
         let now = open::checked_to_change(&root)?;
-        let mut merges = self.merges(&now.library, read)?;
-        let (mut texts, after) = settle(&root, &now, &mut merges)?;
-        let mut reviewed = 0;
-        if let Some(by) = &self.by {
-            let date = jiff::Zoned::now().date().to_string();
-            for merge in &merges {
-                reviewed += review(merge, &after, Review { by, date: &date }, &mut texts);
-            }
-        }
-        let written = texts.iter().filter(|(path, text)| is_other(&now.library.sources, path, text)).count();
-        if !self.dry_run {
-            translate::write_all(&root, &texts, &now.library.sources)?;
-        }
-        let told: Vec<&Told> = merges.iter().flat_map(|merge| &merge.told).collect();
-        for told in &told {
-            tell(told, &now.library.sources, output);
-        }
-        let counts = merges.iter().map(Merge::counts).fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
-        let unchanged: usize = merges.iter().map(|merge| merge.unchanged).sum();
-        let mut parts = vec![
-            format!("{} {}", counted(counts.0, "unit"), if self.dry_run { "would be written" } else { "written" }),
-            format!("{} accepted", counts.1),
-        ];
-        if reviewed > 0 {
-            parts.push(format!("{} reviewed", counted(reviewed, "text")));
-        }
-        parts.push(format!("{unchanged} as they were"));
-        for kind in [Kind::Conflict, Kind::Refused, Kind::Unknown, Kind::Stale, Kind::Draft] {
-            let count = told.iter().filter(|told| told.kind == kind).count();
-            if count > 0 {
-                parts.push(format!("{count} {}", kind.name()));
-            }
-        }
-        output.line(format_args!("{}, in {}", parts.join(", "), counted(written, "file")))?;
-        Ok(told.iter().all(|told| !told.kind.is_left_out()).into())
+        let merges = self.merges(&now.library, read)?;
+        bring(&root, &now, merges, self.by.as_deref(), self.dry_run, output)
     }
 
     /// The files by their books and languages.
@@ -101,13 +68,58 @@ impl MergeBack {
     }
 }
 
+/// Brings what came back into the library, and tells what becomes of it; `by` has compared what it calls reviewed.
+pub(super) fn bring(
+    root: &Path,
+    now: &Checked,
+    mut merges: Vec<Merge>,
+    by: Option<&str>,
+    dry_run: bool,
+    output: &mut Output,
+) -> Outcome {
+    let (mut texts, after) = settle(root, now, &mut merges)?;
+    let mut reviewed = 0;
+    if let Some(by) = by {
+        let date = jiff::Zoned::now().date().to_string();
+        for merge in &merges {
+            reviewed += review(merge, &after, Review { by, date: &date }, &mut texts);
+        }
+    }
+    let written = texts.iter().filter(|(path, text)| is_other(&now.library.sources, path, text)).count();
+    if !dry_run {
+        translate::write_all(root, &texts, &now.library.sources)?;
+    }
+    let told: Vec<&Told> = merges.iter().flat_map(|merge| &merge.told).collect();
+    for told in &told {
+        tell(told, &now.library.sources, output);
+    }
+    let counts = merges.iter().map(Merge::counts).fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
+    let unchanged: usize = merges.iter().map(|merge| merge.unchanged).sum();
+    let mut parts = vec![
+        format!("{} {}", counted(counts.0, "unit"), if dry_run { "would be written" } else { "written" }),
+        format!("{} accepted", counts.1),
+    ];
+    if reviewed > 0 {
+        parts.push(format!("{} reviewed", counted(reviewed, "text")));
+    }
+    parts.push(format!("{unchanged} as they were"));
+    for kind in [Kind::Conflict, Kind::Refused, Kind::Unknown, Kind::Stale, Kind::Draft] {
+        let count = told.iter().filter(|told| told.kind == kind).count();
+        if count > 0 {
+            parts.push(format!("{count} {}", kind.name()));
+        }
+    }
+    output.line(format_args!("{}, in {}", parts.join(", "), counted(written, "file")))?;
+    Ok(told.iter().all(|told| !told.kind.is_left_out()).into())
+}
+
 fn read(path: &Path) -> Result<IncomingFile, CommandError> {
     let name = path.display().to_string();
     let bytes = files::read_named(path, MAX_BYTES)?;
     exchange::read(&name, &bytes).map_err(|error| unreadable(&name, &error))
 }
 
-fn unreadable(name: &str, error: &Unreadable) -> CommandError {
+pub(super) fn unreadable(name: &str, error: &Unreadable) -> CommandError {
     CommandError::Failed {
         message: error.message.clone(),
         at: Some(format!("{name}:{}", error.line)),

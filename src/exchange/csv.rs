@@ -58,6 +58,8 @@ struct Columns {
 pub(super) fn read(text: &str) -> Result<IncomingFile, Unreadable> {
     let head = text.lines().next().unwrap_or_default();
     let delimiter = [b',', b';', b'\t'].into_iter().max_by_key(|sign| head.bytes().filter(|byte| byte == sign).count());
+    // The reader counts lines by LF, and takes CR LF for the end of one row and the beginning of the next.
+    let text = text.replace("\r\n", "\n");
     let mut reader = ReaderBuilder::new()
         .delimiter(delimiter.unwrap_or(b','))
         .has_headers(false)
@@ -116,8 +118,8 @@ impl Columns {
             let message = "a row without an id, so that nobody knows which unit it is";
             return Err(Unreadable::new(line, message, "keep the column `id`, or take the row out"));
         };
-        let target = cell(self.target).unwrap_or_default().replace("\r\n", "\n");
-        let source = cell(self.source).unwrap_or_default().replace("\r\n", "\n");
+        let target = cell(self.target).unwrap_or_default().to_owned();
+        let source = cell(self.source).unwrap_or_default().to_owned();
         let mut unit = Incoming { id: id.to_owned(), line, fault: control_in(&target), ..Incoming::default() };
         (unit.source, unit.target) = (source, target);
         if let Some(known) = self.known.and_then(|at| record.get(at)) {

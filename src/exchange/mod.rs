@@ -6,6 +6,7 @@ mod csv;
 mod incoming;
 mod merge;
 mod po;
+mod prefill;
 mod segment;
 mod tbx;
 mod tmx;
@@ -18,6 +19,7 @@ use crate::library::localized::View;
 use incoming::text_of;
 pub use incoming::{Incoming, IncomingFile, MAX_BYTES, Unreadable};
 pub use merge::{Conflict, Kind, Merge, Told};
+pub use prefill::{answered, ask, open_units};
 pub use segment::{Code, CodeKind, Part as SegmentPart, Segment};
 pub use unit::{Beside, ExchangeUnit, Part, Progress, Whole, exchange_units};
 

@@ -9,6 +9,7 @@ mod manners;
 mod migrate;
 mod odds;
 mod play;
+mod prefill;
 mod search;
 mod show;
 mod simulate;

@@ -2,6 +2,7 @@
 
 mod accept;
 mod draft;
+mod prefill;
 mod review;
 mod suggest;
 
@@ -20,6 +21,7 @@ use crate::translate::{Named, Unknown};
 #[derive(Debug, Subcommand)]
 pub(super) enum Translate {
     Draft(draft::Draft),
+    Prefill(prefill::Prefill),
     Accept(accept::Accept),
     Review(review::Review),
     Suggest(suggest::Suggest),
@@ -29,6 +31,7 @@ impl Translate {
     pub(super) fn run(self, root: Option<PathBuf>, output: &mut Output) -> Outcome {
         match self {
             Self::Draft(command) => command.run(root, output),
+            Self::Prefill(command) => command.run(root, output),
             Self::Accept(command) => command.run(root, output),
             Self::Review(command) => command.run(root, output),
             Self::Suggest(command) => command.run(root, output),
