@@ -7,7 +7,7 @@ use super::moved::Moved;
 use super::pending::Pending;
 use super::{Change, Refusal};
 use crate::diagnostic::FileId;
-use crate::library::{Book, Chapter, Library, Section};
+use crate::library::{Book, Chapter, Library, Section, Translation};
 use crate::translate::FileEdit;
 
 /// Sections that go to another place, each with those below it.
@@ -37,7 +37,7 @@ impl Change for Move {
         let moving = self.moving(book)?;
         let (chapter, beside) = self.place(book, &moving)?;
         let library = pending.before();
-        former(pending, &library, &moving, chapter)?;
+        former(pending, &library, book, &moving, chapter)?;
         // The files of the reference language first, then of each translation, beside what stands beside it there.
         let order = order(chapter, &moving, beside);
         let now = pending.now();
@@ -124,14 +124,33 @@ impl Move {
     }
 }
 
-/// Names the former addresses of sections that leave their chapter.
-fn former(pending: &mut Pending, library: &Library, moving: &Moving<'_>, to: &Chapter) -> Result<(), Refusal> {
+/// Names the former addresses of sections that leave their chapter; of one that was moved by hand before, where its translations still
+/// stand tells where it stood.
+fn former(
+    pending: &mut Pending,
+    library: &Library,
+    book: &Book,
+    moving: &Moving<'_>,
+    to: &Chapter,
+) -> Result<(), Refusal> {
     let mut edits: BTreeMap<FileId, FileEdit> = BTreeMap::new();
-    for (chapter, section) in moving.iter().filter(|(chapter, _)| chapter.id != to.id) {
+    for (chapter, section) in moving {
+        let stood = |translation: &Translation| Some(translation.sections.get(&section.id)?.chapter.clone());
+        let left: BTreeSet<String> = book
+            .translations
+            .values()
+            .filter_map(stood)
+            .chain([chapter.id.clone()])
+            .filter(|stood| *stood != to.id && book.chapters.iter().any(|chapter| chapter.id == *stood))
+            .collect();
+        let addresses: Vec<String> = left.iter().map(|stood| format!("{stood}#{}", section.id)).collect();
+        if addresses.is_empty() {
+            continue;
+        }
         let file = ChapterFile::read(library, chapter.file)?;
         let Some(entry) = file.section(&section.id) else { continue };
         let edit = edits.entry(chapter.file).or_default();
-        super::add_former(edit, &file, &entry, section, &[format!("{}#{}", chapter.id, section.id)], Some(&to.id));
+        super::add_former(edit, &file, &entry, section, &addresses, Some(&to.id));
     }
     pending.edit(edits)
 }

@@ -7,7 +7,7 @@ use super::moved::Moved;
 use super::pending::Pending;
 use super::{Change, Refusal};
 use crate::diagnostic::FileId;
-use crate::library::{Book, Line, yaml};
+use crate::library::{Book, Line, Term, yaml};
 use crate::termbase::{Occurrence, occurrences};
 use crate::translate::{FileEdit, Written};
 
@@ -34,6 +34,16 @@ impl Change for RenameTerm {
         })?;
         if old.value == self.name {
             return Err(Refusal::asked(format!("`{}` is called so already", self.term), "write its new name"));
+        }
+        let shared = library.shared_terms_in(&self.language);
+        let others = book.terms_in(&self.language).iter().chain(shared).filter(|other| other.id != self.term);
+        let others: Vec<&Term> = others.collect();
+        let any_name = |is: &dyn Fn(&Line) -> bool| {
+            others.iter().find(|other| other.name.iter().chain(&other.forms).any(is)).copied()
+        };
+        if let Some(other) = any_name(&|line| line.value.to_lowercase() == self.name.to_lowercase()) {
+            let message = format!("`{}` is what `{}` is called in {}", self.name, other.id, self.language);
+            return Err(Refusal::asked(message, "choose another name: one name means one thing"));
         }
         let mut edits: BTreeMap<FileId, FileEdit> = BTreeMap::new();
         let mut moved = Moved::default();
@@ -67,7 +77,14 @@ impl Change for RenameTerm {
                 }
             }
             // What is still called so is told, and players still find it by the old name.
-            if !self.name.to_lowercase().contains(&old.value.to_lowercase()) {
+            let holds_it = |line: &Line| line.value.to_lowercase().contains(&old.value.to_lowercase());
+            let longer = any_name(&holds_it);
+            if let Some(longer) = longer {
+                let name = longer.name.as_ref().map_or(longer.id.as_str(), |name| &name.value);
+                moved
+                    .notes
+                    .push(format!("`{name}` is a name with the old one in it: look whether it is to be renamed, too"));
+            } else if !self.name.to_lowercase().contains(&old.value.to_lowercase()) {
                 add_to_list(edit, &text, entry.node, "forbidden", &[yaml::quoted(&old.value)], "name");
             }
         }

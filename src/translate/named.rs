@@ -40,9 +40,15 @@ impl fmt::Display for Named {
 /// Something that was named and is not there, and what is.
 pub type Unknown = (String, String);
 
-/// Whether something of that id is named; where nothing is named, all is meant.
+/// Whether a section of that id is named, or a part of it; where nothing is named, all is meant.
 pub(super) fn is_wanted(named: &[Named], id: &str) -> bool {
     named.is_empty() || named.iter().any(|name| name.holder == id)
+}
+
+/// Whether something of that id is named that has no parts: the title of a chapter, the definition of a term. Sections may have the
+/// same ids.
+pub(super) fn is_wanted_whole(named: &[Named], id: &str) -> bool {
+    named.is_empty() || named.iter().any(|name| name.holder == id && name.piece.is_none())
 }
 
 /// How much of a piece is named.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::edit::{FileEdit, end_of_entry};
-use super::named::{Named, is_wanted};
+use super::named::{Named, is_wanted, is_wanted_whole};
 use crate::diagnostic::FileId;
 use crate::library::localized::View;
 use crate::library::yaml::{self, Node, wrapped};
@@ -84,7 +84,7 @@ pub(super) fn record<R: Recorder>(
         let mut edit = FileEdit::default();
         let reference = view.book.chapters.iter().find(|reference| reference.id == *id && reference.title.is_some());
         if let (Some(reference), Some(_), true, Some(head)) =
-            (reference, &chapter.title, is_wanted(named, id), file.head())
+            (reference, &chapter.title, is_wanted_whole(named, id), file.head())
             && let Some(title) = recorder.title(reference, chapter)
         {
             file.map(&mut edit, &head, R::KEY, &[("title".to_owned(), title)]);
@@ -106,7 +106,7 @@ pub(super) fn record<R: Recorder>(
         let terms = view.book.terms.iter().rev();
         let references: BTreeMap<&str, &Term> = terms.map(|term| (term.id.as_str(), term)).collect();
         let mut edit = FileEdit::default();
-        for (id, entry) in file.items("terms").filter(|(id, _)| is_wanted(named, id)) {
+        for (id, entry) in file.items("terms").filter(|(id, _)| is_wanted_whole(named, id)) {
             if let (Some(term), Some(own)) = (references.get(id), view.own_term(id))
                 && own.definition.is_some()
                 && let Some(line) = recorder.definition(term, own)

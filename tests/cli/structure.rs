@@ -194,6 +194,24 @@ fn sections_move_with_what_lies_below_them() {
 }
 
 #[test]
+fn what_was_moved_by_hand_is_brought_after_it_with_its_address() {
+    let book = book();
+    let (sea, land) = (book.read(SEA), book.read(LAND));
+    let at = sea.find("  # Ports are safe.").expect("the section");
+    let end = sea.find("  - id: docks").expect("the next one");
+    book.write(SEA, format!("{}{}", &sea[..at], &sea[end..]));
+    book.write(LAND, format!("{land}\n{}", &sea[at..end].trim_end()) + "\n");
+    let told = book.run(&["check"]).stdout;
+    assert!(told.contains("as `rulestone move game ports --behind armies` does"), "{told}");
+    // What lies below it stands where it stood.
+    book.run(&["move", "game", "ports", "--behind", "armies", "--alone"]).ends(0);
+    holds(&book, LAND, &["- id: ports\n    formerly: [\"01-sea#ports\"]\n"]);
+    holds(&book, RU_LAND, &["- id: ports\n    title: Порты\n"]);
+    assert!(!book.read(RU_SEA).contains("id: ports") && !book.run(&["check"]).stdout.contains("orphan"));
+    assert_eq!(open(&book), Vec::<String>::new());
+}
+
+#[test]
 fn an_id_changes_everywhere() {
     let book = book();
     book.run(&["rename-id", "game", "fleets", "war-fleets"]).ends(0);
@@ -230,6 +248,7 @@ fn a_term_gets_another_name_and_translations_stay_current() {
         (&["rename-term", "game", "en", "flet", "x"][..], "did you mean `fleet`?"),
         (&["rename-term", "game", "ja", "fleet", "x"], "has no name of `fleet` in ja"),
         (&["rename-term", "game", "ru", "fleet", "эскадра"], "is called so already"),
+        (&["rename-term", "game", "ru", "fleet", "Порт"], "`Порт` is what `port` is called in ru"),
     ] {
         assert!(book.run(arguments).ends(2).stderr.contains(told), "{arguments:?}");
     }

@@ -109,6 +109,19 @@ fn a_unit_is_accepted_alone_and_the_others_stay_as_they_are() {
 }
 
 #[test]
+fn a_term_of_the_same_id_is_no_part_of_a_section() {
+    let book = book();
+    book.write("rules-en/game/terms.yaml", "terms:\n  - {id: fleets, name: fleets, definition: Ships.}\n");
+    book.write("rules-ru/game/terms.yaml", "terms:\n  - {id: fleets, name: флоты, definition: Суда.}\n");
+    book.edit(EN, "A fleet sails.", "A fleet sails on.");
+    let told = book.run(&["translate", "accept", "game", "ru", "fleets:text:a"]).ends(0).stdout;
+    assert!(told.starts_with("1 piece accepted"), "{told}");
+    let told = book.run(&["translate", "review", "game", "ru", "fleets:text:a", "--by", "Anna"]).ends(0).stdout;
+    assert!(told.starts_with("1 piece reviewed"), "{told}");
+    assert!(!book.read("rules-ru/game/terms.yaml").contains("from"), "{}", book.read("rules-ru/game/terms.yaml"));
+}
+
+#[test]
 fn what_is_no_unit_is_refused_and_nothing_is_written() {
     let book = book();
     book.edit(EN, "A fleet sails.", "A fleet sails on.");
