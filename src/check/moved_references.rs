@@ -121,12 +121,9 @@ fn told((before, old): (&Library, &Book), (now, book): (&Library, &Book), refere
         return Some(Told::Section { then: then.id.clone(), written, now: here.id.clone() });
     }
     let (text_then, text) = (then.text.as_ref()?, here.text.as_ref()?);
-    let hash =
-        |text: &Prose, book: &Book, letter: StatementLabel| fingerprint::ruled(text, Some(letter), &book.id, book);
-    let was = hash(text_then, before.book(&home.id)?, letter_then?);
-    let letters = text.document.letters();
-    let same = letters.iter().map(|(label, _)| *label).filter(|label| hash(text, home, *label) == was);
-    let same: Vec<StatementLabel> = same.collect();
+    let was = fingerprint::ruled(text_then, Some(letter_then?), &home.id, before.book(&home.id)?);
+    let hashes = fingerprint::statement_hashes(text, &home.id, home).into_iter();
+    let same: Vec<StatementLabel> = hashes.filter(|(_, hash)| *hash == was).map(|(label, _)| label).collect();
     // Where the statement has been rewritten the reference goes with it.
     let moved = *same.first().filter(|_| letter.is_none_or(|letter| !same.contains(&letter)))?;
     Some(Told::Statement { written: reference.address_of(&format!("{}.{moved}", reference.target)) })

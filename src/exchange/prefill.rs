@@ -103,7 +103,7 @@ pub fn ask<'a>(library: &'a Library, view: &View<'a>, units: &[&'a ExchangeUnit]
     Asked { version: 1, book: &view.book.id, source, target, units: units.iter().map(unit).collect() }
 }
 
-/// The units of which a program is asked: those that are missing, without those of a text that is translated in part.
+/// The units of which a program is asked: the first of those that are missing, at most so many.
 pub fn open_units(units: &[ExchangeUnit], most: usize) -> Vec<&ExchangeUnit> {
     units
         .iter()

@@ -302,13 +302,13 @@ fn other_forms(
 }
 
 /// What stands for a text or unit that nobody has recorded.
-const UNKNOWN: &str = "none";
+pub(crate) const UNKNOWN: &str = "none";
 
 /// A text of more units is known as a whole.
 const MOST_UNITS: usize = 2_000;
 
 /// So many hexadecimal digits tell the units of one text apart.
-pub(super) const UNIT: usize = 6;
+pub(crate) const UNIT: usize = 6;
 
 /// A hash and the forms that numbers ask for.
 fn with_forms(hash: &str, numbers: &[(String, i64)], language: &str) -> String {
@@ -346,10 +346,22 @@ pub fn words_of(recorded: &str) -> &str {
 pub fn ruled(prose: &Prose, letter: Option<StatementLabel>, book: &str, numbering: &dyn Numbering) -> String {
     let letters = prose.document.letters();
     let at = letter.and_then(|letter| letters.iter().position(|(of, _)| *of == letter));
-    let range = at.map_or(0..prose.source.len(), |at| {
-        letters[at].1.start..letters.get(at + 1).map_or(prose.source.len(), |(_, next)| next.start)
-    });
+    let range = at.map_or(0..prose.source.len(), |at| statement(prose, &letters, at));
     hash(&WithoutNumbering::new(prose, book, numbering).part(range))
+}
+
+/// The statements of a text, each with the hash that [`ruled`] has of it.
+pub fn statement_hashes(prose: &Prose, book: &str, numbering: &dyn Numbering) -> Vec<(StatementLabel, String)> {
+    let letters = prose.document.letters();
+    let words = WithoutNumbering::new(prose, book, numbering);
+    let of =
+        |(at, (label, _)): (usize, &(StatementLabel, _))| (*label, hash(&words.part(statement(prose, &letters, at))));
+    letters.iter().enumerate().map(of).collect()
+}
+
+/// Where a statement stands: from its letter to the next one.
+fn statement(prose: &Prose, letters: &[(StatementLabel, Range<usize>)], at: usize) -> Range<usize> {
+    letters[at].1.start..letters.get(at + 1).map_or(prose.source.len(), |(_, next)| next.start)
 }
 
 /// A text as written, with references by id and statements without their letters.

@@ -136,10 +136,7 @@ fn no_series(section: &str, labels: &[&str]) -> Refusal {
 pub fn restructure(root: &Path, library: Library, book: &str, change: &dyn Change) -> Result<Restructured, Refusal> {
     let mut pending = Pending::new(root.to_owned(), library);
     let before = pending.before();
-    let Some(old) = before.book(book) else {
-        return Err(Refusal::asked(format!("there is no book `{book}`"), "name a book of the library"));
-    };
-    let moved = change.apply(&mut pending, old)?;
+    let moved = change.apply(&mut pending, self::book(&before, book)?)?;
     let rewritten = references::rewrite(&before, pending.library(), book, &moved);
     pending.edit(rewritten.edits)?;
     let carried = records::carry(&before, pending.library(), book, &moved);

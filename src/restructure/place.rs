@@ -8,7 +8,7 @@ use super::pending::Pending;
 use super::{Change, Refusal};
 use crate::diagnostic::FileId;
 use crate::library::{Book, Chapter, Library, Section, Translation};
-use crate::translate::FileEdit;
+use crate::translate::{FileEdit, with_edits};
 
 /// Sections that go to another place, each with those below it.
 #[derive(Debug)]
@@ -58,12 +58,8 @@ impl Change for Move {
             let beside = nearest(&order, &ids, |id| file_of(id) == Some(target));
             files.relocate(&there, file_of, Some(target), beside)?;
         }
-        let Files { edits, new, .. } = files;
-        let mut texts = new;
-        for (file, edit) in edits {
-            let file = now.sources.file(file);
-            texts.insert(file.path.clone(), edit.applied(&file.text));
-        }
+        let Files { edits, new: mut texts, .. } = files;
+        with_edits(&mut texts, &edits.into_iter().collect::<Vec<_>>(), &now.sources);
         pending.put(texts)?;
         Ok(Moved::default())
     }
@@ -134,6 +130,8 @@ fn former(
     to: &Chapter,
 ) -> Result<(), Refusal> {
     let mut edits: BTreeMap<FileId, FileEdit> = BTreeMap::new();
+    // Those of one chapter stand together, so that each file is read once.
+    let mut read: Option<ChapterFile<'_>> = None;
     for (chapter, section) in moving {
         let stood = |translation: &Translation| Some(translation.sections.get(&section.id)?.chapter.clone());
         let left: BTreeSet<String> = book
@@ -147,10 +145,15 @@ fn former(
         if addresses.is_empty() {
             continue;
         }
-        let file = ChapterFile::read(library, chapter.file)?;
-        let Some(entry) = file.section(&section.id) else { continue };
-        let edit = edits.entry(chapter.file).or_default();
-        super::add_former(edit, &file, &entry, section, &addresses, Some(&to.id));
+        let file = match read.take().filter(|file| file.file == chapter.file) {
+            Some(file) => file,
+            None => ChapterFile::read(library, chapter.file)?,
+        };
+        if let Some(entry) = file.section(&section.id) {
+            let edit = edits.entry(chapter.file).or_default();
+            super::add_former(edit, &file, &entry, section, &addresses, Some(&to.id));
+        }
+        read = Some(file);
     }
     pending.edit(edits)
 }

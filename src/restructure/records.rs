@@ -1,20 +1,17 @@
 //! What translations and rulings have recorded of the texts they were made from is carried along, so that nothing becomes outdated
 //! by a change of structure alone, and what was outdated stays so.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::moved::{Moved, Source, Which};
 use crate::diagnostic::FileId;
-use crate::library::fingerprint::Fingerprint;
+use crate::library::fingerprint::{Fingerprint, UNKNOWN};
 use crate::library::localized::{ReferencePiece, State, View, pieces};
 use crate::library::review::{Review, Reviews, units_of};
 use crate::library::text::Text;
 use crate::library::units::text_units;
 use crate::library::{Book, Library, Prose, Ruling, RulingState, Section, TranslatedSection};
 use crate::translate::{FileEdit, Written};
-
-/// What stands in a record for a unit of which nothing is known.
-const UNKNOWN: &str = "none";
 
 /// The records of a book as they are after a change.
 pub(super) fn carry(before: &Library, after: &Library, book: &str, moved: &Moved) -> BTreeMap<FileId, FileEdit> {
@@ -79,7 +76,9 @@ impl<'a> Carrier<'a> {
     /// What is recorded of the pieces of a section: what they were made from, and who has compared them.
     fn section(&self, section: &Section, translated: &TranslatedSection) -> (Records, Records) {
         let (mut from, mut reviewed) = (Vec::new(), Vec::new());
+        let mut known = BTreeSet::new();
         for piece in pieces(section) {
+            known.insert(piece.key.clone());
             let Some(own) = translated.piece(&piece.key) else { continue };
             let sources = self.moved.sources(&section.id, &piece.key);
             let parts = self.parts(&sources, &piece.key);
@@ -89,10 +88,10 @@ impl<'a> Carrier<'a> {
             reviewed.extend(record.map(|record| (piece.key.clone(), record)));
         }
         // What belongs to no piece stays: it may be wanted when that comes back.
-        let known = |key: &String| pieces(section).iter().any(|piece| piece.key == *key);
         for (records, then) in [(&mut from, &translated.from), (&mut reviewed, &translated.reviewed)] {
-            records
-                .extend(then.iter().filter(|(key, _)| !known(key)).map(|(key, record)| (key.clone(), record.clone())));
+            records.extend(
+                then.iter().filter(|(key, _)| !known.contains(*key)).map(|(key, record)| (key.clone(), record.clone())),
+            );
         }
         (from, reviewed)
     }

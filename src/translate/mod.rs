@@ -3,6 +3,7 @@
 mod accept;
 mod draft;
 mod edit;
+mod findings;
 mod insert;
 pub mod memory;
 mod named;
@@ -20,6 +21,7 @@ pub use accept::{Accepted, accept};
 pub use draft::{Draft, draft};
 pub(crate) use edit::end_of_entry;
 pub use edit::{EditError, FileEdit, apply_fixes, write};
+pub(crate) use findings::FindingsByPlace;
 pub use insert::add_example;
 pub use named::{Named, Unknown};
 pub(crate) use recorded::{Written, column, end_of_key, last_key, line_start};

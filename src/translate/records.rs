@@ -6,6 +6,7 @@ use super::accept::FROM;
 use super::edit::FileEdit;
 use super::recorded::{Recorder, record};
 use crate::diagnostic::FileId;
+use crate::library::fingerprint::UNKNOWN;
 use crate::library::localized::{View, pieces};
 use crate::library::{Chapter, Library, Section, Term, TranslatedChapter, TranslatedSection};
 
@@ -53,5 +54,5 @@ impl Recorder for Known<'_> {
 
 /// What stands where a text has one record, and that holds no longer.
 fn or_none(record: &str) -> String {
-    if record.is_empty() { "none".to_owned() } else { record.to_owned() }
+    if record.is_empty() { UNKNOWN.to_owned() } else { record.to_owned() }
 }

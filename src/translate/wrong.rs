@@ -1,41 +1,23 @@
 //! What is wrong in a translation, so that it is not accepted.
 
-use std::collections::BTreeMap;
-
+use super::findings::FindingsByPlace;
 use super::named::Named;
 use crate::check::Checked;
-use crate::diagnostic::{Diagnostic, FileId, Place, Severity, codes};
+use crate::diagnostic::{Diagnostic, Place};
 use crate::library::Book;
 use crate::library::localized::{View, pieces};
 
 /// What is wrong in a translation once it is accepted.
 pub(super) struct Wrong<'a> {
     view: Option<View<'a>>,
-    by_file: BTreeMap<FileId, Vec<(Place, &'a Diagnostic)>>,
+    findings: FindingsByPlace<'a>,
 }
 
 impl<'a> Wrong<'a> {
     pub(super) fn new(book: &Book, language: &'a str, after: Option<&'a Checked>) -> Self {
-        let findings = after.map_or(&[][..], |after| &after.diagnostics);
-        // That something is not accepted yet is no reason not to accept it.
-        let of_state = [
-            &codes::ORPHAN_TRANSLATION,
-            &codes::MISSING_TRANSLATION,
-            &codes::OUTDATED_TRANSLATION,
-            &codes::UNACCEPTED_TRANSLATION,
-            &codes::OUTDATED_RULING,
-        ];
-        let mut by_file: BTreeMap<FileId, Vec<_>> = BTreeMap::new();
-        for finding in findings.iter().filter(|finding| finding.severity != Severity::Hint) {
-            if let Some(place) = finding.place.filter(|_| !of_state.contains(&finding.code)) {
-                by_file.entry(place.file).or_default().push((place, finding));
-            }
-        }
-        for found in by_file.values_mut() {
-            found.sort_by_key(|(place, _)| place.start);
-        }
+        let findings = FindingsByPlace::of(after.map_or(&[][..], |after| &after.diagnostics));
         let view = after.and_then(|after| after.library.book(&book.id)).map(|book| View::new(book, language));
-        Self { view, by_file }
+        Self { view, findings }
     }
 
     /// What is wrong in a piece of a section: in these units of it, or in all of it if there are none.
@@ -69,8 +51,6 @@ impl<'a> Wrong<'a> {
 
     /// What is wrong first between the ends of a place.
     fn within(&self, place: Place) -> Option<&'a Diagnostic> {
-        let found = self.by_file.get(&place.file)?;
-        let first = found.partition_point(|(other, _)| other.start < place.start);
-        found.get(first).filter(|(other, _)| other.start < place.end.max(place.start + 1)).map(|(_, finding)| *finding)
+        self.findings.within(place).next().map(|(_, finding)| finding)
     }
 }

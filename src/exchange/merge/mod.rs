@@ -14,15 +14,12 @@ use super::incoming::IncomingFile;
 use super::unit::{Beside, ExchangeUnit, Part, Progress, Whole, exchange_units};
 use crate::check::Checked;
 use crate::diagnostic::{FileId, Place, Severity};
-use crate::library::fingerprint::{MadeFrom, unit_records};
+use crate::library::fingerprint::{MadeFrom, UNIT, unit_records};
 use crate::library::localized::{View, pieces};
 use crate::library::text::Text;
 use crate::library::units::text_units;
 use crate::library::{Book, Chapter, Library, Term};
 use crate::translate::{FileEdit, Named, Put, Records, Texts};
-
-/// So many digits of the hash of a unit are recorded.
-const UNIT: usize = 6;
 
 /// Files of one book and language that are merged.
 #[derive(Debug)]
